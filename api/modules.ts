@@ -16,6 +16,7 @@ import { lookups } from '#/api/desk/lookups.ts'
 import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
 import { readiness } from '#/api/desk/readiness.ts'
+import { reports } from '#/api/desk/reports.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
 import { dossiers } from '#/api/money/dossiers.ts'
@@ -94,6 +95,7 @@ export const modules = {
   reconciliation,
   recovery,
   relations,
+  reports,
   roles,
   signing,
   staff,

@@ -112,6 +112,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   'zf:propose': [platform, centre],
   'zf:settle': [platform, centre],
   zfdzList: [platform, centre],
+  caishuitable: [platform, unit, centre, partner],
   'recon:edit': [platform, centre],
   'recon:check': [platform, centre],
   'cz:confirm': [platform, centre],

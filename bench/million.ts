@@ -40,6 +40,7 @@ const growths: readonly Growth[] = [
       operator_id: '100000 + place',
       retry_of_line_id: 'null',
       finished_at: "source.month + interval '10 days'",
+      booked_at: "source.month + interval '10 days'",
     },
   },
   {

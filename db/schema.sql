@@ -4131,6 +4131,7 @@ CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_b
 CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
 CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
 CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
+CREATE INDEX payment_batch_submitted ON public.payment_batch USING btree (centre_id, mode, submitted_at) WHERE (submitted_at IS NOT NULL);
 CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
 CREATE INDEX payment_batch_unit_cost ON public.payment_batch USING btree (unit_id, cost_fen DESC, id DESC);
 CREATE INDEX payment_batch_unit_created ON public.payment_batch USING btree (unit_id, created_at DESC, id DESC);
@@ -4138,6 +4139,7 @@ CREATE INDEX payment_batch_unit_failed ON public.payment_batch USING btree (unit
 CREATE INDEX payment_batch_unit_returned ON public.payment_batch USING btree (unit_id, id DESC) WHERE (returned_count > 0);
 CREATE INDEX payment_batch_unit_short ON public.payment_batch USING btree (unit_id, id DESC) WHERE is_insufficient;
 CREATE INDEX payment_batch_unit_state ON public.payment_batch USING btree (unit_id, state, id DESC);
+CREATE INDEX payment_batch_unit_submitted ON public.payment_batch USING btree (unit_id, submitted_at) WHERE (submitted_at IS NOT NULL);
 CREATE INDEX payment_batch_words ON public.payment_batch USING gin (app.name_parts(((no || ' '::text) || remark)));
 alter table payment_batch enable row level security;
 create policy accounts on payment_batch to app_accounts
@@ -4544,6 +4546,7 @@ create table payment_line (
   card_no_index text not null,
   card_tail text not null, -- last four digits
   collection_id bigint, -- claim that it pays; null: the unit pays by itself
+  booked_at timestamp with time zone, -- when our books took the payment, as its journal says; the bank's own moment is finished_at
   constraint payment_line_pkey PRIMARY KEY (month, id),
   constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
@@ -4553,12 +4556,16 @@ create table payment_line (
   constraint payment_line_check4 CHECK (net_fen >= 0 AND vat_fen >= 0 AND surcharge_fen >= 0 AND iit_fen >= 0 AND fee_unit_fen >= 0 AND fee_operator_fen >= 0),
   constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
 ) partition by range (month);
+CREATE INDEX payment_line_arrived ON ONLY public.payment_line USING btree (centre_id, mode, finished_at, id) WHERE (booked_at IS NOT NULL);
+CREATE INDEX payment_line_booked ON ONLY public.payment_line USING btree (centre_id, mode, booked_at, id) INCLUDE (unit_id, operator_id) WHERE (booked_at IS NOT NULL);
+CREATE INDEX payment_line_booked_unit ON ONLY public.payment_line USING btree (unit_id, booked_at, id) WHERE (booked_at IS NOT NULL);
 CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
 CREATE INDEX payment_line_collection ON ONLY public.payment_line USING btree (collection_id) WHERE (collection_id IS NOT NULL);
 CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
 CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
 CREATE INDEX payment_line_paid ON ONLY public.payment_line USING btree (finished_at) WHERE (state = 'success'::text);
 CREATE INDEX payment_line_refused ON ONLY public.payment_line USING btree (unit_id, operator_id) WHERE ((state = ANY (ARRAY['failed'::text, 'returned'::text])) AND (fail_code = ANY (ARRAY['name_mismatch'::text, 'card_invalid'::text, 'returned'::text])));
+CREATE INDEX payment_line_returned ON ONLY public.payment_line USING btree (centre_id, mode, returned_at, id) WHERE (returned_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (month, batch_id, seq);
 CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
 CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
@@ -4570,6 +4577,7 @@ create policy payment_line_scope on payment_line
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 CREATE TRIGGER payment_line_begins AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_begin();
+CREATE TRIGGER payment_line_booked_once BEFORE UPDATE OF booked_at ON payment_line FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND old.booked_at IS DISTINCT FROM new.booked_at) EXECUTE FUNCTION app.refuse('the moment at which a payment was booked stays');
 CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
 CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
@@ -4584,7 +4592,7 @@ CREATE TRIGGER payment_line_takes_claim AFTER INSERT ON payment_line FOR EACH RO
 CREATE TRIGGER payment_line_tells_claim AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.collection_id IS NOT NULL AND old.state <> new.state) EXECUTE FUNCTION app.line_tells_claim();
 CREATE TRIGGER payment_line_while_prepared AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text)) EXECUTE FUNCTION app.lines_while_prepared();
 grant insert, select on payment_line to app_rw;
-grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail, collection_id) on payment_line to app_rw;
+grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail, collection_id, booked_at) on payment_line to app_rw;
 
 create table payment_line_rest partition of payment_line DEFAULT;
 
@@ -4891,6 +4899,7 @@ create table payout_event (
   constraint payout_event_notify_id_key UNIQUE (notify_id),
   constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text, 'resolve'::text]))
 );
+CREATE INDEX payout_event_failed ON public.payout_event USING btree (centre_id, at) INCLUDE (line_id) WHERE (to_state = 'failed'::text);
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 CREATE INDEX payout_event_returned ON public.payout_event USING btree (at) INCLUDE (line_id) WHERE (to_state = 'returned'::text);
 alter table payout_event enable row level security;
@@ -7106,6 +7115,74 @@ create function app.viewer()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $function$;
+
+-- desk/reports ==========================================================================================================================================
+
+-- A month that is over and that report_day has.
+create table report_month (
+  month date not null,
+  row_count integer not null,
+  built_at timestamp with time zone not null,
+  constraint report_month_pkey PRIMARY KEY (month),
+  constraint report_month_row_count_check CHECK (row_count >= 0)
+);
+alter table report_month enable row level security;
+create policy accounts on report_month to app_accounts
+  using (true)
+  with check (true);
+create policy everybody on report_month to app_rw
+  using (true)
+  with check (true);
+grant delete, insert, select on report_month to app_rw;
+grant update (row_count) on report_month to app_rw;
+
+-- What moved on a day in a month that is over, by place, unit and partner; a copy of the lines.
+create table report_day (
+  id bigint not null generated always as identity,
+  month date not null,
+  kind text not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint not null,
+  partner_id bigint, -- whom the unit was assigned to when the batch was paid; null: nobody
+  booked_on date not null, -- day in the books: of success, of return, of failure
+  arrived_on date not null, -- day of the bank for what was paid; else as booked_on
+  submitted_on date not null, -- day on which the batch was submitted, for what was paid or failed; else as booked_on
+  line_count integer not null,
+  gross_fen bigint not null,
+  vat_fen bigint not null,
+  surcharge_fen bigint not null,
+  iit_fen bigint not null,
+  fee_fen bigint not null,
+  fee_net_fen bigint not null, -- fee without VAT, rounded line by line
+  net_fen bigint not null,
+  cost_fen bigint not null,
+  platform_fen bigint not null, -- parts of the fee: of the platform, and below of the centre, the partner and staff
+  centre_fen bigint not null,
+  partner_fen bigint not null,
+  staff_fen bigint not null,
+  constraint report_day_pkey PRIMARY KEY (id),
+  constraint report_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint report_day_month_fkey FOREIGN KEY (month) REFERENCES report_month(month) ON DELETE CASCADE,
+  constraint report_day_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint report_day_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint report_day_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'returned'::text, 'failed'::text])),
+  constraint report_day_line_count_check CHECK (line_count > 0),
+  constraint report_day_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX report_day_arrived ON public.report_day USING btree (centre_id, mode, arrived_on);
+CREATE INDEX report_day_booked ON public.report_day USING btree (centre_id, mode, booked_on);
+CREATE INDEX report_day_month ON public.report_day USING btree (month);
+CREATE INDEX report_day_partner ON public.report_day USING btree (partner_id, booked_on) WHERE (partner_id IS NOT NULL);
+CREATE INDEX report_day_submitted ON public.report_day USING btree (centre_id, mode, submitted_on);
+CREATE INDEX report_day_unit ON public.report_day USING btree (unit_id, booked_on);
+alter table report_day enable row level security;
+create policy accounts on report_day to app_accounts
+  using (true)
+  with check (true);
+create policy report_day_scope on report_day
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+grant delete, insert, select on report_day to app_rw;
 
 -- desk/profile ==========================================================================================================================================
 

@@ -22,6 +22,7 @@ const framed: Readonly<Record<string, string>> = {
   message: 'the bell in the head of every page',
   import: 'an ordinary word of English, in many sentences',
   batch: 'an ordinary word of English, in many sentences',
+  incomeTax: 'a duty of a registered business too (domain/obligation.ts)',
 }
 
 test('a page stands in the six registries and in its own module, and nowhere else among what modules share', () => {

@@ -35,6 +35,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   refunds: 'prepayments',
+  'report-columns': 'reports',
   'sign-ins': 'audit',
   splits: 'fees',
   statements: 'prepayments',

@@ -39,6 +39,7 @@ export const moduleNames = {
   dossiers: { zh: '结算档案', en: 'Settlement papers', es: 'Documentos de liquidación', ja: '精算書類' },
   disputes: { zh: '身份异议', en: 'Objections', es: 'Objeciones', ja: '身元の異議' },
   relations: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
+  reports: { zh: '财务报表', en: 'Financial reports', es: 'Informes financieros', ja: '財務報告' },
   entities: { zh: '个体户', en: 'Businesses', es: 'Negocios', ja: '個人事業' },
   errors: { zh: '浏览器错误', en: 'Browser errors', es: 'Errores del navegador', ja: 'ブラウザーエラー' },
   lookups: { zh: '选项查询', en: 'Look-ups', es: 'Consultas', ja: '選択肢の照会' },

@@ -129,6 +129,7 @@ function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Da
     fail_reason: reason === null ? '' : bankReasons[reason],
     sent_at: new Date(steps.paid.getTime() + 1000),
     finished_at: hasEnded ? steps.done : null,
+    booked_at: state === 'success' || state === 'returned' ? steps.done : null,
     returned_at: state === 'returned' ? (plan.returnedAt ?? null) : null,
     released_at: state === 'failed' ? steps.done : state === 'returned' ? (plan.returnedAt ?? null) : null,
     next_query_at: state === 'unknown' ? new Date(now.getTime() + askedAgainMs) : null,

@@ -25,6 +25,8 @@ import { plain } from '#/server/desk/plain/operations.ts'
 import { jobs as profileJobs } from '#/server/desk/profile/jobs.ts'
 import { profile } from '#/server/desk/profile/operations.ts'
 import { readiness } from '#/server/desk/readiness/operations.ts'
+import { jobs as reportJobs } from '#/server/desk/reports/jobs.ts'
+import { reports } from '#/server/desk/reports/operations.ts'
 import { jobs as retentionJobs } from '#/server/desk/retention/jobs.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
@@ -128,6 +130,7 @@ const implementations = {
   reconciliation,
   recovery,
   relations,
+  reports,
   roles,
   signing,
   staff,
@@ -193,6 +196,7 @@ export const jobs: readonly Jobs[] = [
   profileJobs,
   reconciliationJobs,
   recoveryJobs,
+  reportJobs,
   retentionJobs,
   signingJobs,
   staffJobs,

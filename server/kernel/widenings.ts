@@ -210,6 +210,11 @@ export const widenings = {
   // The first page
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
   'own payments': { why: 'the query names the scope itself', by: ['collections.*', 'dashboard.*', 'vouchers.*'] },
+  'reports of a partner': {
+    why: 'sums of the units that were the partner’s own when they paid; the query names the partner',
+    by: ['reports.sums', 'reports.export'],
+  },
+  'reports against the ledger': { why: 'accounts of tax, fee and bank are the centre’s, the journals those in the caller’s scope', by: ['reports.compare'] },
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

@@ -1,4 +1,5 @@
 import { brokenSignatures } from '#/server/desk/audit/public.ts'
+import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import { invariants, offendersOf, type Since } from '#/server/money/ledger/public.ts'
@@ -21,6 +22,7 @@ export function checksWith(signer: Signer, only: 'all' | 'trail' = 'all'): reado
         broken: (db, since) => offendersOf(db, each, since),
       }),
     ),
+    ...(only === 'all' ? reportChecks : []),
     { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
   ]
 }

@@ -1417,6 +1417,7 @@ interface PaymentLine {
   card_no_index: string
   card_tail: string
   collection_id: number | null
+  booked_at: Date | null
 }
 
 interface PaymentObjection {
@@ -1868,6 +1869,38 @@ interface RelationException {
   decided_at: Date | null
   decision_reason: Generated<string>
   valid_to: string | null
+}
+
+interface ReportDay {
+  id: GeneratedAlways<number>
+  month: string
+  kind: string
+  centre_id: number
+  mode: number
+  unit_id: number
+  partner_id: number | null
+  booked_on: string
+  arrived_on: string
+  submitted_on: string
+  line_count: number
+  gross_fen: number
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  fee_fen: number
+  fee_net_fen: number
+  net_fen: number
+  cost_fen: number
+  platform_fen: number
+  centre_fen: number
+  partner_fen: number
+  staff_fen: number
+}
+
+interface ReportMonth {
+  month: string
+  row_count: number
+  built_at: Date
 }
 
 interface Role {
@@ -2669,6 +2702,8 @@ export interface Tables {
   reg_ticket: RegTicket
   registration_appeal: RegistrationAppeal
   relation_exception: RelationException
+  report_day: ReportDay
+  report_month: ReportMonth
   role: Role
   role_permission: RolePermission
   role_right_given: RoleRightGiven

@@ -213,6 +213,7 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
         fail_code = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then coalesce(step.code, line.fail_code) end,
         fail_reason = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then step.reason else '' end,
         finished_at = case when step.is_final then coalesce(step.paid_at, line.finished_at, ${ctx.now}) end,
+        booked_at = case when step.to_state = 'success' then ${ctx.now}::timestamptz else line.booked_at end,
         returned_at = case when step.to_state = 'returned' then ${ctx.now}::timestamptz end,
         released_at = case when step.is_released then ${ctx.now}::timestamptz end
       from step where line.month = step.month and line.id = step.id and line.state = step.from_state and line.month = any(${monthsOf(steps)}::date[])

@@ -1,0 +1,65 @@
+// The seven financial reports (domain.md §10.16), column by column; pages and workbooks follow.
+
+/** What a value of a report is, and so how it is shown. */
+export type ReportValue = 'day' | 'moment' | 'text' | 'mode' | 'money' | 'count' | 'rate' | 'change' | 'end' | 'flag' | 'alert'
+
+interface ReportColumn {
+  readonly key: string
+  readonly as: ReportValue
+}
+
+interface ReportShape {
+  /** `movements`: one row for each payment and each return; `sums`: one row for each group of them; `months`: of a person's month, or of all months of a centre. */
+  readonly of: 'movements' | 'sums' | 'months'
+  readonly columns: readonly ReportColumn[]
+}
+
+type Columns<K extends readonly string[], As extends ReportValue> = { readonly [I in keyof K]: { readonly key: K[I]; readonly as: As } }
+const columnsAs =
+  <As extends ReportValue>(as: As) =>
+  <const K extends readonly string[]>(...keys: K) =>
+    keys.map((key) => ({ key, as })) as unknown as Columns<K, As>
+const [money, text] = [columnsAs('money'), columnsAs('text')]
+
+export const reports = {
+  incomeDetail: {
+    of: 'movements',
+    columns: [{ key: 'day', as: 'day' }, { key: 'end', as: 'end' }, ...text('unit', 'batch', 'line', 'operator'), { key: 'mode', as: 'mode' }, ...money('gross', 'fee', 'feeNet', 'feeVat'), { key: 'feeRate', as: 'rate' }, ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart')],
+  },
+  incomeSummary: {
+    of: 'sums',
+    columns: [...text('period', 'group'), { key: 'lines', as: 'count' }, { key: 'people', as: 'count' }, ...money('gross', 'fee', 'parts', 'earned', 'before'), { key: 'change', as: 'change' }],
+  },
+  paymentDetail: {
+    of: 'movements',
+    columns: [{ key: 'bookedAt', as: 'moment' }, { key: 'arrivedAt', as: 'moment' }, ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'), ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'), ...text('channel', 'channelRef'), { key: 'end', as: 'end' }, { key: 'returnedOn', as: 'day' }],
+  },
+  paymentSummary: {
+    of: 'sums',
+    columns: [...text('period', 'group'), { key: 'paidLines', as: 'count' }, ...money('paidNet'), { key: 'failedLines', as: 'count' }, ...money('failedNet'), { key: 'returnedLines', as: 'count' }, ...money('returnedNet', 'tax', 'fee', 'cost', 'before'), { key: 'change', as: 'change' }],
+  },
+  incomeTax: {
+    of: 'months',
+    columns: [...text('month', 'operator', 'idNumber', 'incomeKind'), ...money('income', 'cumulativeIncome', 'expense', 'deduction', 'taxable'), { key: 'taxRate', as: 'rate' }, ...money('quick', 'cumulativeTax', 'withheldBefore', 'withheld')],
+  },
+  incomeTaxSummary: {
+    of: 'months',
+    columns: [...text('month', 'centre'), { key: 'people', as: 'count' }, ...money('income', 'due', 'withheld', 'difference')],
+  },
+  vatCumulative: {
+    of: 'months',
+    columns: [...text('month', 'operator'), { key: 'mode', as: 'mode' }, ...money('monthGross'), { key: 'isOver', as: 'flag' }, ...money('vatDue', 'vat', 'quarterGross', 'rolling'), { key: 'alert', as: 'alert' }],
+  },
+} as const satisfies Record<string, ReportShape>
+
+export type ReportKey = keyof typeof reports
+export const reportKeys = Object.keys(reports) as ReportKey[]
+export type ReportColumnKey = (typeof reports)[ReportKey]['columns'][number]['key']
+
+/** The reports whose rows are movements, or sums of them. */
+export const movementReports = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary'] as const
+export type MovementReport = (typeof movementReports)[number]
+export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((each) => each === report)
+
+/** Which parts of a fee a report shows: those that the reader may know. */
+export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned']

@@ -1,0 +1,121 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { amountNames } from '#/api/amounts.texts.ts'
+import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
+import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/report.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** The headings of the seven reports, on the page and in the workbook. */
+export const reportFields = {
+  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  end: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  batch: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
+  line: { zh: '明细号', en: 'Payment', es: 'Pago', ja: '明細番号' },
+  operator: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
+  gross: amountNames.gross,
+  fee: { zh: '服务费（含税）', en: 'Service fee, VAT included', es: 'Comisión con IVA', ja: '手数料（税込）' },
+  feeNet: { zh: '服务费（不含税）', en: 'Service fee without VAT', es: 'Comisión sin IVA', ja: '手数料（税抜）' },
+  feeVat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
+  feeRate: { zh: '费率', en: 'Fee rate', es: 'Tarifa', ja: '料率' },
+  platformPart: { zh: '平台分成', en: 'Platform share', es: 'Parte de la plataforma', ja: 'プラットフォーム配分' },
+  centrePart: { zh: '中心分成', en: 'Centre share', es: 'Parte del centro', ja: 'センター配分' },
+  partnerPart: { zh: '合作伙伴分成', en: 'Partner share', es: 'Parte del socio', ja: 'パートナー配分' },
+  staffPart: { zh: '营销员分成', en: 'Staff share', es: 'Parte del personal', ja: '営業員配分' },
+  period: { zh: '期间', en: 'Period', es: 'Periodo', ja: '期間' },
+  group: { zh: '单位 / 中心', en: 'Unit / centre', es: 'Empresa / centro', ja: '企業・センター' },
+  lines: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
+  people: { zh: '人数', en: 'People', es: 'Personas', ja: '人数' },
+  parts: { zh: '分成支出', en: 'Shares paid away', es: 'Partes cedidas', ja: '配分支出' },
+  earned: { zh: '净收入', en: 'Net income', es: 'Ingreso neto', ja: '純収入' },
+  before: { zh: '上期', en: 'Period before', es: 'Periodo anterior', ja: '前期' },
+  change: { zh: '环比', en: 'Change', es: 'Variación', ja: '前期比' },
+  bookedAt: { zh: '支付时间', en: 'Paid at', es: 'Pagado el', ja: '支払日時' },
+  arrivedAt: { zh: '到账时间', en: 'Arrived at', es: 'Abonado el', ja: '着金日時' },
+  idNumber: { zh: '证件号', en: 'ID number', es: 'N.º de documento', ja: '証明書番号' },
+  cardNo: { zh: '收款账号', en: 'Account', es: 'Cuenta', ja: '受取口座' },
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+  feeOperator: { zh: '服务费（经营者承担）', en: 'Fee borne by the payee', es: 'Comisión a cargo del beneficiario', ja: '手数料（事業者負担）' },
+  net: amountNames.net,
+  channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
+  channelRef: { zh: '通道流水号', en: 'Channel reference', es: 'Referencia del canal', ja: 'チャネル取引番号' },
+  returnedOn: { zh: '退汇日', en: 'Returned on', es: 'Devuelto el', ja: '組戻し日' },
+  paidLines: { zh: '成功笔数', en: 'Paid', es: 'Pagados', ja: '成功件数' },
+  paidNet: { zh: '成功实发', en: 'Net paid', es: 'Neto pagado', ja: '成功手取り額' },
+  failedLines: { zh: '失败笔数', en: 'Failed', es: 'Fallidos', ja: '失敗件数' },
+  failedNet: { zh: '失败实发', en: 'Net failed', es: 'Neto fallido', ja: '失敗手取り額' },
+  returnedLines: { zh: '退汇笔数', en: 'Returned', es: 'Devueltos', ja: '組戻し件数' },
+  returnedNet: { zh: '退汇实发', en: 'Net returned', es: 'Neto devuelto', ja: '組戻し手取り額' },
+  tax: amountNames.tax,
+  cost: amountNames.cost,
+  month: { zh: '所属期', en: 'Tax month', es: 'Mes fiscal', ja: '所属期' },
+  incomeKind: { zh: '所得项目', en: 'Kind of income', es: 'Tipo de renta', ja: '所得項目' },
+  income: { zh: '本期收入', en: 'Income of the month', es: 'Renta del mes', ja: '当期収入' },
+  cumulativeIncome: { zh: '累计收入', en: 'Cumulative income', es: 'Renta acumulada', ja: '累計収入' },
+  expense: { zh: '累计费用', en: 'Cumulative expenses', es: 'Gastos acumulados', ja: '累計費用' },
+  deduction: { zh: '累计减除费用', en: 'Cumulative deduction', es: 'Deducción acumulada', ja: '累計基礎控除' },
+  taxable: { zh: '累计应纳税所得额', en: 'Cumulative taxable income', es: 'Base imponible acumulada', ja: '累計課税所得' },
+  taxRate: { zh: '预扣率', en: 'Rate', es: 'Tipo', ja: '税率' },
+  quick: { zh: '速算扣除数', en: 'Quick deduction', es: 'Deducción rápida', ja: '速算控除額' },
+  cumulativeTax: { zh: '累计应扣税额', en: 'Cumulative tax', es: 'Cuota acumulada', ja: '累計税額' },
+  withheldBefore: { zh: '前期已扣税额', en: 'Withheld before', es: 'Retenido antes', ja: '前期までの源泉税額' },
+  withheld: { zh: '本期扣缴', en: 'Withheld', es: 'Retenido', ja: '当期源泉税額' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  due: { zh: '应扣税额', en: 'Tax due', es: 'Cuota debida', ja: '要源泉税額' },
+  difference: { zh: '应补（退）差额', en: 'Still due (over)', es: 'Diferencia', ja: '過不足額' },
+  monthGross: { zh: '当月累计', en: 'Sales of the month', es: 'Ventas del mes', ja: '当月累計' },
+  isOver: { zh: '超 10 万', en: 'Over 100,000', es: 'Más de 100 000', ja: '10 万超' },
+  vatDue: { zh: '应纳增值税', en: 'VAT due', es: 'IVA debido', ja: '納付増値税' },
+  quarterGross: { zh: '季度累计', en: 'Sales of the quarter', es: 'Ventas del trimestre', ja: '四半期累計' },
+  rolling: { zh: '连续 12 个月累计', en: 'Sales of 12 months', es: 'Ventas de 12 meses', ja: '直近 12 か月累計' },
+  alert: { zh: '预警', en: 'Alert', es: 'Alerta', ja: '警告' },
+} as const satisfies Record<ReportColumnKey, Text>
+
+export const reportModeNames = contractModeNames
+
+export const reportEndNames = {
+  paid: { zh: '支付成功', en: 'Paid', es: 'Pagado', ja: '支払済み' },
+  returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
+  failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '支払失敗' },
+} as const satisfies Record<MovementKind, Text>
+
+export const reportBasisNames = {
+  booked: { zh: '支付成功日', en: 'Day of success', es: 'Día del pago', ja: '支払成功日' },
+  submitted: { zh: '提交日', en: 'Day submitted', es: 'Día de envío', ja: '提出日' },
+  arrived: { zh: '到账日', en: 'Day of arrival', es: 'Día de abono', ja: '着金日' },
+} as const satisfies Record<ReportBasis, Text>
+
+export const reportGroupNames = {
+  unit: { zh: '按单位', en: 'By unit', es: 'Por empresa', ja: '企業別' },
+  centre: { zh: '按运营中心', en: 'By centre', es: 'Por centro', ja: 'センター別' },
+  time: { zh: '按时间', en: 'By time', es: 'Por fecha', ja: '期間別' },
+} as const satisfies Record<ReportGroup, Text>
+
+export const rollingAlertNames = {
+  near: { zh: '已近 500 万元', en: 'Near 5,000,000', es: 'Cerca de 5 000 000', ja: '500 万元に接近' },
+  over: { zh: '已超 500 万元', en: 'Over 5,000,000', es: 'Más de 5 000 000', ja: '500 万元超' },
+} as const satisfies Record<string, Text>
+
+export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
+
+export const reportTaskTexts = {
+  failed: { zh: '报表未能导出，请重试', en: 'The report could not be exported; try again', es: 'No se pudo exportar el informe; inténtelo de nuevo', ja: '帳票を出力できませんでした。もう一度お試しください' },
+} as const satisfies Record<string, Text>
+
+export const reportRefusals = {
+  nothing: { zh: '该期间没有数据可导出', en: 'There is nothing to export in this period', es: 'No hay nada que exportar en este periodo', ja: 'この期間に出力するデータがありません' },
+  tooManyRows: {
+    zh: '超过 {most, number} 行，请缩小期间或增加筛选条件',
+    en: 'More than {most, number} rows; choose a shorter period or add conditions',
+    es: 'Más de {most, number} filas; acorte el periodo o añada condiciones',
+    ja: '{most, number} 行を超えています。期間または条件を絞り込んでください',
+  },
+  sumsOnly: {
+    zh: '合作伙伴只能查看按单位和日期汇总的数据，请打开收入汇总或支付汇总',
+    en: 'Partners see sums by unit and day; open the income or the payment summary',
+    es: 'Los socios ven sumas por empresa y día; abra el resumen de ingresos o de pagos',
+    ja: 'パートナーが閲覧できるのは企業別・日別の集計のみです。収入集計または支払集計をご覧ください',
+  },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,27 @@
+import { enter } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary', 'incomeTax', 'incomeTaxSummary', 'vatCumulative']
+
+test('each of the seven reports shows its rows, a sum leads to them, the ledger agrees, and paper has the head of the report', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  for (const path of paths) {
+    await page.goto(`/caiwu/${path}?period=2026`)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.getByText('合计').first()).toBeVisible()
+  }
+  await page.goto('/caiwu/paymentSummary?period=2026')
+  const cell = page.getByRole('row').nth(1).getByRole('link').nth(1)
+  const figure = (await cell.textContent()) ?? ''
+  await page.getByRole('button', { name: '与总账核对' }).click()
+  await expect(page.getByText('与总账一致')).toBeVisible()
+  await keepPicture(page, 'reports-01-agrees')
+  await cell.click()
+  await expect(page).toHaveURL(/paymentDetail.*kind=paid/)
+  await expect(page.getByText(figure).first()).toBeVisible()
+  await keepPicture(page, 'reports-02-rows')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('打印人', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
+})

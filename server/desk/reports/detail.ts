@@ -1,0 +1,141 @@
+import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
+import { maskCard, maskIdNumber } from '#/domain/identity.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import { changeOf, type MovementKind } from '#/domain/report.ts'
+import type { Figures } from '#/server/desk/reports/store-movements.ts'
+import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
+import type { SumRow } from '#/server/desk/reports/store-sums.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** The values of a row by the keys of its report's columns. */
+export type Values = Partial<Record<ReportColumnKey, string | number | boolean | null>>
+
+// A return takes back what the payment gave; what failed moved nothing and is shown as it would have been.
+const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
+
+/** One movement as the two detail reports show it; numbers of people are masked unless they may be whole. */
+export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementRow, isPlain: boolean): Values {
+  const sign = signOf(row.what)
+  const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
+  const [idNumber, cardNo] = [vault.open('id_number', row.id_number_sealed), vault.open('card_no', row.card_no_sealed)]
+  return {
+    day: dayOf(row.at),
+    bookedAt: row.booked_at ? secondOf(row.booked_at) : '',
+    arrivedAt: row.booked_at && row.finished_at ? secondOf(row.finished_at) : '',
+    returnedOn: row.returned_at ? dayOf(row.returned_at) : '',
+    end: row.what,
+    unit: row.unit_name,
+    batch: row.batch_no,
+    line: row.no,
+    operator: row.name,
+    mode: row.mode,
+    idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
+    cardNo: isPlain ? cardNo : maskCard(cardNo),
+    gross: signed(row.gross_fen),
+    vat: signed(row.vat_fen),
+    surcharge: signed(row.surcharge_fen),
+    iit: signed(row.iit_fen),
+    feeOperator: signed(row.fee_operator_fen),
+    net: signed(row.net_fen),
+    fee: signed(row.fee_fen),
+    feeNet: signed(row.fee_net_fen),
+    feeVat: signed(row.fee_fen - row.fee_net_fen),
+    feeRate: row.base_fen === 0 ? 0 : Math.round((row.fee_fen / row.base_fen) * 1_000_000),
+    platformPart: signed(row.platform_fen),
+    centrePart: signed(row.centre_fen),
+    partnerPart: signed(row.partner_fen),
+    staffPart: signed(row.staff_fen),
+    channel: row.channel_name ?? '',
+    channelRef: row.channel_no ?? '',
+  }
+}
+
+const nothing: Figures = {
+  line_count: 0,
+  gross_fen: 0,
+  vat_fen: 0,
+  surcharge_fen: 0,
+  iit_fen: 0,
+  fee_fen: 0,
+  fee_net_fen: 0,
+  net_fen: 0,
+  cost_fen: 0,
+  platform_fen: 0,
+  centre_fen: 0,
+  partner_fen: 0,
+  staff_fen: 0,
+}
+
+/** What moved, by kind; what was not there is zero. */
+export type Moved = Readonly<Record<MovementKind, Figures>>
+
+/** Sums of several rows by their groups. */
+export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
+  const groups = new Map<string, Record<MovementKind, Figures>>()
+  for (const row of rows) {
+    const group = groups.get(row.key) ?? { paid: nothing, returned: nothing, failed: nothing }
+    group[row.kind] = row
+    groups.set(row.key, group)
+  }
+  return groups
+}
+
+export const noMovement: Moved = { paid: nothing, returned: nothing, failed: nothing }
+
+/** What was paid and did not come back. */
+export const standing = ({ paid, returned }: Moved, name: keyof Figures) => paid[name] - returned[name]
+
+/** A group as the income summary shows it, against the same of the period before; a partner is told its own part alone. */
+export function incomeValues(moved: Moved, before: Moved, people: number | null, isPartner: boolean): Values {
+  const [fee, last] = [standing(moved, 'fee_fen'), standing(before, 'fee_fen')]
+  const parts = standing(moved, 'partner_fen') + (isPartner ? 0 : standing(moved, 'staff_fen'))
+  const lines = moved.paid.line_count
+  return { lines, people, gross: standing(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
+}
+
+/** A group as the payment summary shows it. */
+export function paymentValues(moved: Moved, before: Moved): Values {
+  const { paid, failed, returned } = moved
+  const [cost, last] = [standing(moved, 'cost_fen'), standing(before, 'cost_fen')]
+  return {
+    paidLines: paid.line_count,
+    paidNet: paid.net_fen,
+    failedLines: failed.line_count,
+    failedNet: failed.net_fen,
+    returnedLines: returned.line_count,
+    returnedNet: returned.net_fen,
+    tax: standing(moved, 'vat_fen') + standing(moved, 'surcharge_fen') + standing(moved, 'iit_fen'),
+    fee: standing(moved, 'fee_fen'),
+    cost,
+    before: last,
+    change: changeOf(cost, last),
+  }
+}
+
+/** The sums of a detail report, of the kinds of movement that it shows. */
+export function detailTotals(moved: Moved, kinds: readonly MovementKind[]): Values {
+  const of = (name: keyof Figures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
+  return {
+    gross: of('gross_fen'),
+    vat: of('vat_fen'),
+    surcharge: of('surcharge_fen'),
+    iit: of('iit_fen'),
+    net: of('net_fen'),
+    fee: of('fee_fen'),
+    feeNet: of('fee_net_fen'),
+    feeVat: of('fee_fen') - of('fee_net_fen'),
+    platformPart: of('platform_fen'),
+    centrePart: of('centre_fen'),
+    partnerPart: of('partner_fen'),
+    staffPart: of('staff_fen'),
+  }
+}
+
+/** Values as they are told. */
+export type Shown = Record<string, string | number | boolean | null>
+
+/** The values that a report shows of a row, and those of them that the reader may see. */
+export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): Shown {
+  const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
+  return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))
+}

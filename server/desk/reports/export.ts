@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
+import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { reports as agreed } from '#/api/desk/reports.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
+import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
+import { monthsPage } from '#/server/desk/reports/months.ts'
+import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
+import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { listMovements } from '#/server/desk/reports/store-rows.ts'
+import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { stampOf } from '#/server/kernel/export-stamp.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
+import { exportDays, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
+import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+
+/** Rows of one export at most. */
+export const exportMost = 200_000
+const portion = 1000
+
+const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
+export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
+type ExportTask = DataOf<typeof exportJob>
+type Asked = MovementFilter & Pick<ExportTask['filter'], 'group'>
+
+interface Page {
+  readonly rows: readonly { readonly key: number; readonly values: Values }[]
+  readonly next: number | null
+  readonly count: number
+}
+
+type PageTurn = { readonly page: number; readonly size: number; readonly after?: number | undefined }
+
+function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
+  if (asked === 'incomeDetail' || asked === 'paymentDetail') {
+    return listMovements(ctx, given, turn).then((found) => ({
+      rows: found.rows.map((row) => ({ key: row.key, values: movementValues(ctx, row, isPlain) })),
+      next: found.next,
+      count: 0,
+    }))
+  }
+  if (asked === 'incomeSummary' || asked === 'paymentSummary') return sumsPage(ctx, { ...given, group, report: asked }, turn)
+  return monthsPage(ctx, { ...given, report: asked }, turn, isPlain)
+}
+
+/** How many rows a report has that somebody wants to take along. */
+export async function countOf(ctx: Context, asked: ReportKey, of: Asked): Promise<number> {
+  if (asked === 'incomeDetail' || asked === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
+  if (asked === 'incomeSummary' || asked === 'paymentSummary') return (await pageOf(ctx, asked, of, { page: 1, size: 1 }, false)).count
+  return maySeeMonths(ctx) ? (await pageOf(ctx, asked, of, { page: 1, size: 1 }, false)).count : 0
+}
+
+type Cell = string | number
+
+function cellOf(as: ReportValue, value: string | number | boolean | null | undefined, language: Language): Cell {
+  if (value === null || value === undefined || value === '') return ''
+  if (as === 'mode') return say(reportModeNames[value === 1 ? 1 : 2], language)
+  if (as === 'end') return say(reportEndNames[value as keyof typeof reportEndNames], language)
+  if (as === 'alert') return say(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
+  if (as === 'flag') return value ? say(yesNames.yes, language) : ''
+  if (as === 'rate' || as === 'change') return `${plainPercent(ppm(Number(value)))}%`
+  return typeof value === 'boolean' ? '' : value
+}
+
+const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
+
+function columnsOf(asked: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<Values>[] {
+  const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[asked].columns
+  return columns
+    .filter(({ key }) => !hidden.includes(key))
+    .map(({ key, as }) => ({
+      heading: reportFields[key],
+      width: widths[as] ?? 22,
+      ...(as === 'money' && { kind: 'money' as const }),
+      ...(as === 'count' && { kind: 'number' as const }),
+      value: (row, language) => cellOf(as, row[key], language),
+    }))
+}
+
+/** All rows, a page in each step; what is booked meanwhile comes on top and is left out by the count. */
+async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
+  const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
+  let after: number | undefined
+  for (let done = 0, page = 1; done < task.count; page++) {
+    const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
+    const found = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
+    for (const row of found.rows) yield row.values
+    done += found.rows.length
+    after = found.next ?? undefined
+    if (found.rows.length < portion || (isPaged && found.next === null)) return
+  }
+}
+
+/** Makes the workbook of a report that somebody asked for. */
+export async function exportReport(job: JobContext, task: ExportTask): Promise<void> {
+  const { language, count, plainReason } = task
+  const isPlain = plainReason !== null
+  const may = (ctx: Context) => ctx.actor.may('caishuitable') && (!isPlain || ctx.actor.may('plain:export'))
+  await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
+    const { stamp, hidden } = await step(0, async (ctx) => ({ stamp: stampOf(ctx, task.filter, count, plainReason), hidden: hiddenFrom(ctx) }))
+    const name = say(pageTitles[task.report], language)
+    async function* seen() {
+      for await (const row of rowsOf(task, step)) yield shown(task.report, row, hidden)
+    }
+    const sheet = listSheet({ name, language, columns: columnsOf(task.report, hidden), rows: seen() }, stamp)
+    const bytes = await writeSheet({ sheets: [sheet] })
+    const detail = { report: task.report, filter: task.filter, ...(isPlain && { isPlain, reason: plainReason }) }
+    return { name: `${name}_${task.filter.period}.xlsx`, mediaType: sheetType, bytes, count, keepDays: exportDays(isPlain), detail }
+  })
+}

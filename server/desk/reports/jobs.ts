@@ -1,0 +1,18 @@
+import { exportJob, exportReport } from '#/server/desk/reports/export.ts'
+import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+
+const monthJob = job('reports.month', nothing)
+const hour = 3600
+
+/** Sums up the months that are over, oldest first, each in a transaction of its own. */
+async function keepMonths(job: JobContext): Promise<void> {
+  for (const month of await job.run(monthJob.name, monthsDue)) {
+    if (job.isStopping()) return
+    await job.run(monthJob.name, async (ctx) => ((await monthsDue(ctx))[0] === month ? buildMonth(ctx, month) : 0))
+  }
+}
+
+/** What reports do by themselves. */
+export const jobs: Jobs = { handlers: [handle(exportJob, exportReport), handle(monthJob, keepMonths)], every: { [monthJob.name]: hour } }

@@ -1,0 +1,181 @@
+import { maskIdNumber } from '#/domain/identity.ts'
+import { fen, ZERO } from '#/domain/money.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { partsOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { type ReportSpan, spanOf } from '#/domain/report.ts'
+import { carryOn, freshYear, withhold } from '#/domain/tax-income.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { isUnderThreshold } from '#/domain/tax-vat.ts'
+import type { Values } from '#/server/desk/reports/detail.ts'
+import * as store from '#/server/desk/reports/store-tax.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+
+/** What a report of months is asked for. */
+export interface MonthsAsked extends store.MonthFilter {
+  readonly report: 'incomeTax' | 'incomeTaxSummary' | 'vatCumulative'
+  readonly period: string
+}
+
+/** What the payments of a row are asked for with. */
+interface Drill {
+  readonly period: string
+  readonly centreId: number
+  readonly operatorId?: number
+  readonly mode?: Mode
+}
+
+const drillOf = ({
+  month,
+  centre_id: centreId,
+  operator_id: operatorId,
+  mode,
+}: Pick<store.StandingRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
+  period: month,
+  centreId,
+  operatorId,
+  mode,
+})
+
+/** A page of a report of months. */
+export interface MonthsPage {
+  readonly rows: readonly { readonly key: number; readonly values: Values; readonly drill: Drill }[]
+  readonly count: number
+  readonly next: number | null
+  readonly totals: Values
+}
+
+type Month = Pick<
+  store.StandingRow,
+  | 'month'
+  | 'centre_id'
+  | 'mode'
+  | 'operator_id'
+  | 'gross_fen'
+  | 'income_fen'
+  | 'vat_fen'
+  | 'withheld_fen'
+  | 'city_fen'
+  | 'education_fen'
+  | 'local_education_fen'
+>
+
+const personOf = (row: Month) => `${row.centre_id}:${row.mode}:${row.operator_id}`
+
+async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<string, TaxPolicy>> {
+  const policies = new Map<string, TaxPolicy>()
+  for (const { month } of rows) if (!policies.has(month)) policies.set(month, await policyOn(ctx, shiftDay(`${shiftMonth(month, 1)}-01`, -1)))
+  return policies
+}
+
+/** A person's month by the cumulative method, as the withholding return shows it: the months of the year before it, then the month itself. */
+function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: TaxPolicy): Values {
+  const { withholding } = policy.params
+  const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
+  const { year, month } = partsOf(row.month)
+  let before = freshYear(year)
+  for (const each of months) {
+    const at = partsOf(each.month)
+    if (at.year !== year || at.month >= month || each.gross_fen === 0) continue
+    before = carryOn(before, { ...at, income: fen(each.income_fen), other: otherOf(each), withheld: fen(each.withheld_fen) }, withholding.gapMonthsToReset)
+  }
+  const tax = withhold(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
+  return {
+    cumulativeIncome: tax.income,
+    expense: tax.expense,
+    deduction: tax.deduction,
+    taxable: Math.max(tax.taxable, ZERO),
+    taxRate: tax.ratePpm,
+    quick: tax.quick,
+    cumulativeTax: tax.cumulativeTax,
+    withheldBefore: tax.state.withheld - tax.withhold,
+  }
+}
+
+async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, turn: Turn, isPlain: boolean): Promise<MonthsPage> {
+  const where = store.monthsIn(ctx, { ...asked, mode: 2 }, span)
+  const { rows, next } = await store.listStandings(ctx, where, turn)
+  const policies = await policiesOf(ctx, rows)
+  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personOf)
+  const total = await store.standingTotals(ctx, where)
+  return {
+    rows: rows.map((row) => {
+      const policy = policies.get(row.month)
+      const idNumber = ctx.vault.open('id_number', row.id_number)
+      const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
+      const own = { month: row.month, operator: row.person, idNumber: isPlain ? idNumber : maskIdNumber(idNumber), incomeKind: '劳务报酬所得' }
+      return { key: row.key, drill: drillOf(row), values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
+    }),
+    count: total.count,
+    next,
+    totals: { income: total.income, withheld: total.withheld },
+  }
+}
+
+async function incomeTaxSummary(ctx: Context, asked: MonthsAsked, span: ReportSpan, { page, size }: Turn): Promise<MonthsPage> {
+  const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...asked, mode: 2 }, span))
+  const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const values = ({ withheld, difference, ...row }: store.CentreMonth): Values => ({
+    month: row.month,
+    centre: row.centre_name,
+    people: row.people,
+    income: row.income,
+    due: withheld + difference,
+    withheld,
+    difference,
+  })
+  const [withheld, difference] = [sum((row) => row.withheld), sum((row) => row.difference)]
+  return {
+    rows: rows
+      .slice((page - 1) * size, page * size)
+      .map((row) => ({ key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const }, values: values(row) })),
+    count: rows.length,
+    next: null,
+    totals: { income: sum((row) => row.income), due: withheld + difference, withheld, difference },
+  }
+}
+
+const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
+
+function vatValues(row: store.StandingRow, months: readonly Month[], { params }: TaxPolicy): Values {
+  const grossFrom = (first: string) => months.filter((each) => each.month >= first && each.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
+  const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
+  const isOver = row.mode === 2 && !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat)
+  const alert = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
+  return {
+    month: row.month,
+    operator: row.entity_name ?? row.person,
+    mode: row.mode,
+    monthGross: row.gross_fen,
+    isOver,
+    vatDue: row.vat_fen + row.vat_owed_fen,
+    vat: row.vat_fen,
+    quarterGross,
+    rolling,
+    alert,
+  }
+}
+
+async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan, turn: Turn): Promise<MonthsPage> {
+  const where = store.monthsIn(ctx, asked, span)
+  const { rows, next } = await store.listStandings(ctx, where, turn)
+  const policies = await policiesOf(ctx, rows)
+  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personOf)
+  const total = await store.standingTotals(ctx, where)
+  return {
+    rows: rows.map((row) => {
+      const policy = policies.get(row.month)
+      return { key: row.key, drill: drillOf(row), values: policy ? vatValues(row, years.get(personOf(row)) ?? [], policy) : {} }
+    }),
+    count: total.count,
+    next,
+    totals: { monthGross: total.gross, vat: total.vat },
+  }
+}
+
+/** A page of what was paid to persons and withheld by month. */
+export function monthsPage(ctx: Context, asked: MonthsAsked, turn: Turn, isPlain = false): Promise<MonthsPage> {
+  const span = spanOf(asked.period)
+  if (asked.report === 'incomeTax') return incomeTax(ctx, asked, span, turn, isPlain)
+  return asked.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, asked, span, turn) : vatCumulative(ctx, asked, span, turn)
+}

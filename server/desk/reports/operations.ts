@@ -1,0 +1,62 @@
+import { reportRefusals } from '#/api/desk/reports.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import { shown } from '#/server/desk/reports/detail.ts'
+import { countOf, exportJob, exportMost } from '#/server/desk/reports/export.ts'
+import { monthsPage } from '#/server/desk/reports/months.ts'
+import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
+import { compareReport } from '#/server/desk/reports/store-agreement.ts'
+import { hiddenFrom } from '#/server/desk/reports/store-filter.ts'
+import { choicesOf } from '#/server/desk/reports/store-sums.ts'
+import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+
+const noRows = { rows: [], count: 0, next: null, totals: {}, hidden: [] }
+
+export const reports: Implementation<Modules['reports']> = {
+  async movements(ctx, { report, page, size, after, before, ...filter }) {
+    if (ctx.actor.partnerId !== null) refuse(reportRefusals, 'sumsOnly')
+    const hidden = hiddenFrom(ctx)
+    const found = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
+    return {
+      ...found,
+      rows: found.rows.map(({ values, ...row }) => ({ ...row, values: shown(report, values, hidden) })),
+      totals: shown(report, found.totals, hidden),
+      hidden: [...hidden],
+    }
+  },
+
+  async sums(ctx, { page, size, ...asked }) {
+    const hidden = hiddenFrom(ctx)
+    const found = await sumsPage(ctx, asked, { page, size })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, hidden) }))
+    return { ...found, rows, totals: shown(asked.report, found.totals, hidden), hidden: [...hidden] }
+  },
+
+  async months(ctx, { page, size, after, before, ...asked }) {
+    if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true }
+    const found = await monthsPage(ctx, asked, { page, size, after, before })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, []) }))
+    return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false }
+  },
+
+  choices: (ctx, { of, ...asked }) => choicesOf(ctx, of, asked),
+
+  compare: (ctx, { report, ...filter }) => compareReport(ctx, report, filter),
+
+  async export(ctx, { report, plainReason, ...filter }) {
+    const count = await countOf(ctx, report, filter)
+    if (count === 0) refuse(reportRefusals, 'nothing')
+    if (count > exportMost) refuse(reportRefusals, 'tooManyRows', { most: exportMost })
+    const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)
+    const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
+    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, report, filter, count, plainReason: reason }))
+    const detail = { rows: count, report, filter, ...(reason !== null && { isPlain: true, reason }) }
+    ctx.note({ refType: 'task', refId: taskId, detail })
+    return { taskId }
+  },
+}

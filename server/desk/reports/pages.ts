@@ -1,0 +1,105 @@
+import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
+import { countedMost, type Turn } from '#/domain/paging.ts'
+import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/report.ts'
+import { detailTotals, incomeValues, movedBy, movementValues, noMovement, paymentValues, type Values } from '#/server/desk/reports/detail.ts'
+import { kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import * as rows from '#/server/desk/reports/store-rows.ts'
+import * as sums from '#/server/desk/reports/store-sums.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** A row of a report, and what its figures are made of. */
+export interface Line {
+  readonly key: number
+  readonly values: Values
+  readonly batchId: number
+}
+
+/** A partner's rows are found by whose unit it was, in tables that it does not see: it is told sums and names of its own units, nothing of a person. */
+const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
+
+const counted = (count: number) => Math.min(count, countedMost + 1)
+
+/** The sums of all movements that are meant. */
+async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
+  return movedBy(await sums.sumsOf(ctx, filter, spanIn(filter), null, withParts)).get('') ?? noMovement
+}
+
+/** A page of a detail report, with the sums of all its rows. */
+export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
+  const found = await rows.listMovements(ctx, filter, turn)
+  const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
+  return {
+    rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
+    next: found.next,
+    count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
+    totals: detailTotals(moved, kinds),
+  }
+}
+
+/** How many rows a detail report has. */
+export async function movementCount(ctx: Context, filter: MovementFilter): Promise<number> {
+  const moved = await totalOf(ctx, filter, false)
+  return kindsOf(filter).reduce((sum, kind) => sum + moved[kind].line_count, 0)
+}
+
+const peopleKinds = ['day', 'month'] as const
+/** People are counted over a month at most: over more, by looking at every payment of a year for each reader. */
+const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((each) => each === kind)
+
+interface SumsAsked extends MovementFilter {
+  readonly report: Extract<MovementReport, 'incomeSummary' | 'paymentSummary'>
+  readonly group: ReportGroup
+}
+
+function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan): ReportSpan {
+  // Each day or month is compared with the one before it, the first with the last of the period before.
+  return group === 'time' ? { ...span, from: before.from } : span
+}
+
+/** All rows of a summary, the largest first, or in the order of time. */
+async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
+  const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
+  const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
+  const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
+  const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
+  const people = withParts && countsPeople(span) ? await sums.peopleOf(ctx, filter, span, group) : null
+  const keys = [...now.keys()].filter((key) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to))
+  const names = await sums.namesOf(ctx, group, keys)
+  const previous = (key: string) => last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
+  const lines = keys.map((key, at) => {
+    const moved = now.get(key) ?? noMovement
+    const values = withParts ? incomeValues(moved, previous(key), people ? (people.get(key) ?? 0) : null, isPartner) : paymentValues(moved, previous(key))
+    const id = group === 'time' ? {} : group === 'unit' ? { unitId: Number(key) } : { centreId: Number(key) }
+    const drill = { period: group === 'time' ? key : filter.period, ...id }
+    return {
+      key: group === 'time' ? at + 1 : Number(key),
+      size: moved.paid.gross_fen,
+      name: key,
+      drill,
+      values: { ...values, period: drill.period, group: names.get(key) ?? '' },
+    }
+  })
+  lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
+  return { lines, span, before, withParts, filter }
+}
+
+async function sumsTotal(ctx: Context, { span, before, withParts, filter }: Awaited<ReturnType<typeof allSums>>): Promise<Values> {
+  const whole = async (of: ReportSpan) => movedBy(await sums.sumsOf(ctx, filter, of, null, withParts)).get('') ?? noMovement
+  const [moved, last] = [await whole(span), await whole(before)]
+  if (!withParts) return paymentValues(moved, last)
+  const people = countsPeople(span) ? await sums.peopleOf(ctx, filter, span, null) : null
+  return incomeValues(moved, last, people ? (people.get('') ?? 0) : null, ctx.actor.partnerId !== null)
+}
+
+/** A page of a summary: one row for each unit, centre, or day or month, each against the period before. */
+export function sumsPage(ctx: Context, asked: SumsAsked, { page, size }: Pick<Turn, 'page' | 'size'>) {
+  return within(ctx, async () => {
+    const found = await allSums(ctx, asked)
+    return {
+      rows: found.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
+      count: found.lines.length,
+      next: null,
+      totals: await sumsTotal(ctx, found),
+    }
+  })
+}

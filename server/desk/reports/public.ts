@@ -1,0 +1,15 @@
+import { brokenMonths, unbookedLines } from '#/server/desk/reports/store-months.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import type { Since } from '#/server/money/ledger/public.ts'
+
+export { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/store-months.ts'
+
+/** What must hold of the reports: the months that are kept, and the days that movements belong to. */
+export const reportChecks = [
+  {
+    name: 'INV-47',
+    title: 'what reports keep of a month that is over is the sum of its lines',
+    broken: (db: Db, since: Since | null) => brokenMonths(db, since !== null),
+  },
+  { name: 'INV-48', title: 'a payment and its return belong to the days of their journals', broken: (db: Db, since: Since | null) => unbookedLines(db, since) },
+] as const

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { reportFields } from '#/api/desk/reports.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { reportBases } from '#/domain/report.ts'
+import { reportChecks } from '#/server/desk/reports/public.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Sums = z.output<Modules['reports']['sums']['output']>
+type Line = { readonly values: Readonly<Record<string, unknown>> }
+
+const { ordinary, specials } = demoPeople()
+const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+const amount = (line: Line | undefined, key: string) => Number(line?.values[key] ?? 0)
+const atCentre = { centre: 2, mode: 2 } as const
+const both = [{ centreId: 2, mode: 2 }, { mode: 1 }] as const
+
+describe('financial reports', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let month = ''
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const toMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
+  const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
+
+  /** Every row of a detail report, page after page. */
+  const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<Line[]> => {
+    const all: Line[] = []
+    let after: number | undefined
+    do {
+      const page = await server.must(who, 'reports.movements', { report: 'incomeDetail', ...input, size: 200, ...(after && { after }) } as never, at)
+      all.push(...page.rows)
+      after = page.next ?? undefined
+    } while (after)
+    return all
+  }
+  const sums = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}): Promise<Sums> =>
+    server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, at)
+  const compare = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}) =>
+    server.must(who, 'reports.compare', { report: 'paymentSummary', period: month, ...input } as never, at)
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    toMonth(shiftMonth(monthOf(now()), 1))
+    month = monthOf(now())
+    await act.paid([
+      { person: person(10), yuan: '1000.00' },
+      { person: person(11), yuan: '2500.50' },
+    ])
+    await server.settle(2)
+    await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    await server.settle(2)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await broken(), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('what the demo paid in a year agrees with the ledger, centre by centre and mode by mode, and whoever looks', async () => {
+    for (const place of both) {
+      const answer = await compare('platform', { period: month.slice(0, 4), ...place })
+      assert.deepEqual([answer.why, answer.isEven, answer.journals], ['', true, []])
+    }
+    assert.equal((await compare('platform', { period: month.slice(0, 4) })).isEven, true)
+    assert.equal((await compare('unit1', { period: month })).isEven, true)
+  })
+
+  test('where the basis, a partner or the reader makes a comparison say nothing, it says why', async () => {
+    for (const basis of ['submitted', 'arrived']) assert.equal((await compare('finance', { basis }, atCentre)).why, 'basis')
+    assert.equal((await compare('platform', { partnerId: 1 })).why, 'partner')
+    assert.equal((await compare('unit1', { report: 'incomeTax' })).why, 'reach')
+  })
+
+  test('a figure that is not in the ledger is shown with both amounts and its line', async () => {
+    const wrong = (by: number) =>
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`alter table payment_line disable trigger user`.execute(trx)
+          await sql`update payment_line set fee_fen = fee_fen + ${by}, fee_unit_fen = fee_unit_fen + ${by}, cost_fen = cost_fen + ${by} where id = ${lineId}`.execute(
+            trx,
+          )
+          await sql`alter table payment_line enable trigger user`.execute(trx)
+        })
+    const { rows } = await sql<{ id: number }>`select max(id) as id from payment_line where state = 'success' and centre_id = 2 and mode = 2`.execute(db())
+    const lineId = rows[0]?.id ?? 0
+    await wrong(100)
+    const answer = await compare('finance', {}, atCentre)
+    const fee = answer.figures.find(({ account }) => account === 'fee')
+    await wrong(-100)
+    assert.equal(answer.journals.length, 1)
+    assert.equal(Number(answer.journals[0]?.report) - Number(answer.journals[0]?.ledger), 100)
+    assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
+  })
+
+  test('rows of a detail report add up to its totals and to the cell that leads to them, by every basis and in both modes', async () => {
+    for (const place of both)
+      for (const basis of reportBases) {
+        const period = month.slice(0, 4)
+        const summary = await sums('platform', { report: 'incomeSummary', period, basis, ...place })
+        for (const row of summary.rows) {
+          const rows = await rowsOf('platform', { ...place, ...row.drill, basis }, {})
+          for (const key of ['gross', 'fee'])
+            assert.equal(
+              rows.reduce((sum, each) => sum + amount(each, key), 0),
+              amount(row, key),
+              `${key} ${basis}`,
+            )
+          assert.equal(rows.filter((each) => each.values.end === 'paid').length, amount(row, 'lines'))
+        }
+        const whole = await rowsOf('platform', { period, basis, ...place }, {})
+        const page = await server.must('platform', 'reports.movements', { report: 'incomeDetail', period, basis, ...place })
+        for (const key of ['gross', 'fee', 'feeNet', 'feeVat', 'platformPart', 'partnerPart', 'centrePart', 'staffPart'])
+          assert.equal(
+            whole.reduce((sum, each) => sum + amount(each, key), 0),
+            Number(page.totals[key]),
+            key,
+          )
+        assert.equal(amount({ values: summary.totals }, 'fee'), Number(page.totals.fee))
+      }
+  })
+
+  test('sums by time are the same sums, and each is compared with the one before it', async () => {
+    const period = month.slice(0, 4)
+    const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
+    for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])
+      for (const each of [byUnit, byTime])
+        assert.equal(
+          each.rows.reduce((sum, row) => sum + amount(row, key), 0),
+          Number(each.totals[key]),
+        )
+    assert.deepEqual(byUnit.totals, byTime.totals)
+    const [last, before] = byTime.rows
+    assert.equal(amount(last, 'before'), amount(before, 'cost'))
+  })
+
+  test('a unit sees its own rows and no share of its fee; another unit and another centre see none of them', async () => {
+    const own = await rowsOf('unit1', { period: month }, {})
+    assert.deepEqual([own.length, new Set(own.map(({ values }) => values.unit)).size], [3, 1])
+    for (const row of own) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
+    assert.deepEqual(await rowsOf('unit2', { period: month }, {}), [])
+    const summary = await sums('unit1', { report: 'incomeSummary' })
+    assert.deepEqual([summary.rows.length, 'earned' in (summary.rows[0]?.values ?? {})], [1, false])
+    assert.deepEqual(await rowsOf('finance', { period: month, centreId: 3 }, atCentre), [])
+    assert.deepEqual(await rowsOf('finance', { period: month }, { centre: 2, mode: 1 }), [])
+    const tax = await server.must('unit1', 'reports.months', { report: 'incomeTax', period: month })
+    assert.deepEqual([tax.isOthers, tax.rows], [true, []])
+    assert.equal((await server.call('maker', 'reports.sums', { report: 'paymentSummary', period: month })).error, 'forbidden')
+    assert.equal((await server.call('operator', 'reports.sums', { report: 'paymentSummary', period: month })).error, 'forbidden')
+  })
+
+  test('numbers of people are masked on the page', async () => {
+    const page = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, atCentre)
+    const said = JSON.stringify(page)
+    for (const { idNumber, cardNo } of [person(10), person(11)]) assert.ok(!said.includes(idNumber) && !said.includes(cardNo))
+    assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
+  })
+
+  test('whoever has units alone sees theirs; a partner sees sums of its own units and nobody in them', async () => {
+    await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(
+      db(),
+    )
+    const partner = await sums('partner', { report: 'incomeSummary', group: 'time' })
+    assert.ok(partner.rows.length > 0)
+    assert.equal((await server.call('partner', 'reports.movements', { report: 'incomeDetail', period: month })).error, 'sumsOnly')
+    const said = JSON.stringify([partner, await sums('partner', {})])
+    for (const { name } of [person(10), person(11)]) assert.ok(!said.includes(name))
+    assert.ok((await sums('partner', { period: month.slice(0, 4) })).rows.length <= (await sums('platform', { period: month.slice(0, 4) })).rows.length)
+    const staff = await rowsOf('salesman', { period: month.slice(0, 4) }, atCentre)
+    const units = await sql<{
+      name: string
+    }>`select unit.name from unit join app_user on username = 'salesman' and app_user.id in (app.unit_party(unit.id, 'salesman', now()), app.unit_party(unit.id, 'marketer', now()))`.execute(
+      db(),
+    )
+    const mine = new Set(units.rows.map(({ name }) => name))
+    assert.ok(staff.length > 0 && staff.every(({ values }) => mine.has(String(values.unit)) && !('staffPart' in values)))
+    assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
+  })
+
+  test('months that are over are kept; a return that comes later changes its own day and no month before it', async () => {
+    const paidIn = month
+    const next = shiftMonth(month, 1)
+    const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
+    const before = await year()
+    toMonth(next)
+    await server.job('reports.month')
+    const kept = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
+    assert.ok((kept.rows[0]?.months ?? 0) > 0 && (kept.rows[0]?.rows ?? 0) > 0)
+    assert.deepEqual(await broken(), [])
+    assert.deepEqual((await year()).rows, before.rows)
+
+    const was = await sums('finance', { period: paidIn }, atCentre)
+    // The bank gives back what it paid in the month before.
+    await server.settle(3)
+    assert.deepEqual(await sums('finance', { period: paidIn }, atCentre), was)
+    const late = await sums('finance', { period: next }, atCentre)
+    assert.deepEqual([amount(late.rows[0], 'returnedLines'), amount(late.rows[0], 'paidLines')], [1, 0])
+    assert.equal((await compare('finance', { period: next }, atCentre)).isEven, true)
+    assert.equal((await compare('finance', { period: paidIn }, atCentre)).isEven, true)
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('what is kept is found to differ from the lines when it does, and is made anew', async () => {
+    await sql`update report_day set fee_fen = fee_fen + 1 where id = (select max(id) from report_day)`.execute(db())
+    assert.equal((await reportChecks[0].broken(db(), null)).length > 0, true)
+    await sql`delete from report_month`.execute(db())
+    await server.job('reports.month')
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('an export has every row of its report, and a stranger to whole numbers gets masked ones', async () => {
+    const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
+    const { taskId } = await server.must('finance', 'reports.export', filter, atCentre)
+    const rows = await rowsOf('finance', filter, atCentre)
+    const asked = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
+    await server.job('reports.export', { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', ...asked })
+    const task = await server.must('finance', 'tasks.get', { id: taskId })
+    assert.deepEqual([task.state, task.done], ['done', rows.length])
+    const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const
+    const sheet = await readSheet(await server.running.kernel.store.read(task.fileId ?? ''), { columns, maxRows: 10_000, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    assert.equal(sheet.rows.length, rows.length)
+    assert.equal((await server.call('finance', 'reports.export', { ...filter, plainReason: '税务检查' }, atCentre)).error, 'mayNotExport')
+    assert.equal((await server.call('finance', 'reports.export', { ...filter, period: '2020' }, atCentre)).error, 'nothing')
+    assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
+  })
+
+  test('tax withheld by month: each line is the cumulative method, each sum the ledger, and what differs is explained', async () => {
+    const year = month.slice(0, 4)
+    const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: year, size: 200 }, atCentre)
+    assert.ok(page.rows.length > 0)
+    for (const { values } of page.rows) {
+      const [taxable, rate, quick] = [Number(values.taxable), Number(values.taxRate), Number(values.quick)]
+      assert.equal(values.cumulativeTax, taxable === 0 ? 0 : Math.round((taxable * rate) / 1_000_000) - quick)
+    }
+    const summary = await server.must('finance', 'reports.months', { report: 'incomeTaxSummary', period: year }, atCentre)
+    assert.equal(
+      summary.rows.reduce((sum, row) => sum + amount(row, 'withheld'), 0),
+      Number(page.totals.withheld),
+    )
+    const answer = await compare('finance', { report: 'incomeTax', period: year }, atCentre)
+    const difference = Number(answer.figures[0]?.difference ?? 0)
+    assert.equal(
+      answer.journals.reduce((sum, each) => sum + each.report - each.ledger, 0),
+      difference,
+    )
+    const vat = await server.must('finance', 'reports.months', { report: 'vatCumulative', period: month, size: 200 }, atCentre)
+    for (const { values } of vat.rows)
+      assert.ok(Number(values.rolling) >= Number(values.quarterGross) && Number(values.quarterGross) >= Number(values.monthGross))
+  })
+
+  test('whatever is paid, fails and comes back in whichever months, what is kept is the lines, and all reports are the ledger', async () => {
+    let seed = 20_261_123
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    const payees = [person(20), person(21), person(22), specials.bounces, specials.cardInvalid, specials.nameMismatch].flatMap((each) => each ?? [])
+    for (let step = 0; step < 9; step++) {
+      const what = random(4)
+      if (what <= 1) await act.paid([{ person: payees[random(payees.length)] ?? person(20), yuan: `${500 + random(900)}.0${random(10)}` }])
+      if (what === 2) toMonth(shiftMonth(monthOf(now()), 1))
+      if (what !== 3) await server.settle(1 + random(3))
+      if (random(2) === 0) await server.job('reports.month')
+      assert.deepEqual(await broken(), [], `step ${step}`)
+      for (const period of new Set([month.slice(0, 4), monthOf(now()).slice(0, 4), monthOf(now())]))
+        assert.deepEqual((await compare('platform', { period })).journals, [], `step ${step} ${period}`)
+      const detail = await rowsOf('platform', { period: monthOf(now()).slice(0, 4) }, {})
+      const summary = await sums('platform', { report: 'incomeSummary', period: monthOf(now()).slice(0, 4) })
+      assert.equal(
+        detail.reduce((sum, each) => sum + amount(each, 'fee'), 0),
+        Number(summary.totals.fee),
+        `step ${step}`,
+      )
+    }
+  })
+})

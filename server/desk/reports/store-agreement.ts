@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { movedBy, noMovement, standing } from '#/server/desk/reports/detail.ts'
+import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
+import { sumsOf } from '#/server/desk/reports/store-sums.ts'
+import { maySeeMonths, monthsIn, standingTotals } from '#/server/desk/reports/store-tax.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** The amounts that a report and the ledger both have, and the account that each is on; money at the bank is what left it. */
+const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
+type Compared = keyof typeof accounts
+
+interface JournalFilter extends Pick<MovementFilter, 'period' | 'centreId' | 'mode' | 'unitId'> {}
+
+/** The journals of payments and returns of the same days and places. */
+function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
+  const { from, to } = spanIn(filter)
+  const parts = [
+    inScope(ctx.scope, 'journal', { mode: true }),
+    sql`journal.kind in ('payment', 'return') and journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz`,
+  ]
+  if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
+  if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
+  if (filter.unitId) parts.push(sql`journal.unit_id = ${filter.unitId}`)
+  // Accounts of tax, fee and bank are the centre's; the journals are those of the caller's own payments.
+  return sql`ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id
+    where ${sql.join(parts, sql` and `)}`
+}
+
+async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await ctx.widen('reports against the ledger', () =>
+    sql<{
+      account: string
+      amount: number
+    }>`select account.kind as account, sum(entry.amount_fen)::bigint as amount from ${journals(ctx, filter)} group by account.kind`.execute(ctx.db),
+  )
+  return new Map(rows.map((row) => [row.account, row.amount]))
+}
+
+interface Odd {
+  which: string
+  at: Date | null
+  report: number
+  ledger: number
+}
+
+/** Lines and journals that have no counterpart with the same cost on the same day. */
+async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
+  const span = spanIn(filter)
+  const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
+    sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
+      from ${movementsOf(kind, lineWhere(ctx, filter, kind, span))}`
+  const { rows } = await ctx.widen('reports against the ledger', () =>
+    sql<Odd>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+      from (${lines('paid', 1, 'paid')} union all ${lines('returned', -1, 'returned')}) mine
+        full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(entry.amount_fen)::bigint as amount
+          from ${journals(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
+      where mine.amount is distinct from theirs.amount limit 20`.execute(ctx.db),
+  )
+  return rows
+}
+
+const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
+type MonthReport = keyof typeof taxOf
+
+/** What is counted in the months of persons and not booked in them: set aside and not paid yet, booked in another month, or declared in an older system. */
+async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<Odd[]> {
+  const { from, to } = spanIn(filter)
+  const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
+  const counted = (table: 'tax_reservation' | 'tax_earlier') => {
+    const parts = [
+      inScope(ctx.scope, table, { mode: table === 'tax_reservation' }),
+      sql`month >= ${from.slice(0, 7)} and month <= ${to.slice(0, 7)} and ${column} <> 0`,
+    ]
+    if (filter.centreId) parts.push(sql`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
+    if (filter.mode && table === 'tax_reservation') parts.push(sql`mode = ${filter.mode}`)
+    return sql.join(parts, sql` and `)
+  }
+  const isOfPersons = filter.mode !== 1 && ctx.scope.mode !== 1
+  const { rows } = await ctx.widen('reports against the ledger', () =>
+    sql<Odd>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+          where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+      from (select line_id, ${column} as amount from tax_reservation where ${counted('tax_reservation')}
+          union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
+        full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
+          from ${journals(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
+      where mine.amount is distinct from theirs.amount order by 1 limit 20`.execute(ctx.db),
+  )
+  return rows
+}
+
+interface Answer {
+  readonly why: '' | 'basis' | 'partner' | 'reach'
+  readonly figures: readonly { readonly account: Compared; readonly report: number; readonly ledger: number }[]
+  readonly odd: readonly Odd[]
+}
+
+const silent = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
+
+async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
+  if (filter.basis !== 'booked') return silent('basis')
+  if (partnerOf(ctx, filter) !== null) return silent('partner')
+  const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanIn(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
+  const figures = (Object.keys(accounts) as Compared[]).map((account) => ({
+    account,
+    report: standing(moved, `${account}_fen`),
+    ledger: books.get(accounts[account]) ?? 0,
+  }))
+  return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await oddOnes(ctx, filter) }
+}
+
+async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
+  if (!maySeeMonths(ctx)) return silent('reach')
+  const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
+  const total = await standingTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
+  const account = report === 'vatCumulative' ? 'vat' : 'iit'
+  const figures = [
+    { account, report: account === 'vat' ? total.vat : total.withheld, ledger: (await booked(ctx, filter)).get(accounts[account]) ?? 0 } as const,
+  ]
+  return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await oddMonths(ctx, report, filter) }
+}
+
+/** A report beside the ledger of the same days and places: both figures, and what makes the difference. */
+export async function compareReport(ctx: Context, report: ReportKey, filter: MovementFilter) {
+  const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
+  return {
+    why,
+    isEven: why === '' && figures.every((each) => each.report === each.ledger),
+    at: ctx.now.toISOString(),
+    figures: figures.map(({ account, report: mine, ledger }) => ({ account, report: fen(mine), ledger: fen(ledger), difference: fen(mine - ledger) })),
+    journals: odd.map((each) => ({ no: each.which, day: each.at ? dayOf(each.at) : null, report: fen(each.report), ledger: fen(each.ledger) })),
+  }
+}

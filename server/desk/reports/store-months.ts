@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { bookedAt, figureNames, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Since } from '#/server/money/ledger/public.ts'
+
+/** The database and the time, whoever asks: what is kept is nobody's in particular. */
+type Now = Pick<Context, 'db' | 'now'>
+
+const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
+
+const inMonth = (month: string) =>
+  summedByDay(
+    (kind) =>
+      sql`${bookedAt[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAt[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
+  )
+
+/** Sums up a month that is over and keeps it, in place of what was kept of it. */
+export async function buildMonth(ctx: Now, month: string): Promise<number> {
+  await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
+  await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
+  const { rows } = await sql<{
+    count: number
+  }>`with kept as (insert into report_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) summed
+      returning 1) update report_month set row_count = (select count(*) from kept) where month = ${monthStart(month)}::date returning row_count as count`.execute(
+    ctx.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Months that are over and not kept yet, oldest first: from the first in which anything was booked. What is kept has no gaps. */
+export async function monthsDue(ctx: Now): Promise<string[]> {
+  const { rows } = await sql<{ first: string | null; kept: string | null }>`select
+      (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
+      (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
+        union all select min(event.at) from payout_event event where event.to_state = 'failed') moved) as first`.execute(ctx.db)
+  const [row] = rows
+  if (!row?.first) return []
+  const due: string[] = []
+  for (let month = row.kept ? shiftMonth(row.kept, 1) : row.first; month < monthOf(ctx.now); month = shiftMonth(month, 1)) due.push(month)
+  return due
+}
+
+/** Forgets all that is kept. */
+export async function forgetMonths(ctx: Now): Promise<void> {
+  await sql`delete from report_month`.execute(ctx.db)
+}
+
+/** From when on movements are read from the lines: the end of the last month that is kept. */
+export async function liveFrom(ctx: Context): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`select (max(month) + interval '1 month')::date::text as day from report_month`.execute(ctx.db)
+  return rows[0]?.day ?? '1970-01-01'
+}
+
+/** Months whose kept sums are not those of their lines; `last`: of the last month alone. */
+export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
+  const kept = await sql<{
+    kept: string
+  }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
+  const broken: string[] = []
+  for (const { kept: month } of kept.rows) {
+    const found = await sql<Row<'report_day', 'unit_id'> & { day: string }>`select unit_id, booked_on::text as day from (
+        (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
+        union all
+        (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
+      limit 5`.execute(db)
+    broken.push(...found.rows.map((row) => `report of unit ${row.unit_id} on ${row.day}`))
+  }
+  return broken
+}
+
+/** Lines whose day of booking is not that of their journals. */
+export async function unbookedLines(db: Db, since: Since | null): Promise<string[]> {
+  const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
+  const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line
+      left join ledger_journal paid on paid.idem_key = 'line:' || line.id || ':paid'
+      left join ledger_journal returned on returned.idem_key = 'line:' || line.id || ':returned'
+    where (line.state in ('success', 'returned') or line.booked_at is not null or line.returned_at is not null) ${recent}
+      and (line.booked_at is null or paid.at is distinct from line.booked_at or returned.at is distinct from line.returned_at)
+    limit 20`.execute(db)
+  return rows.map((row) => `line ${row.no}`)
+}

@@ -1,0 +1,108 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { MovementKind, ReportBasis } from '#/domain/report.ts'
+
+// What moved, from the lines themselves: the one source of every figure of the reports, of the months that are kept and of the check that compares both.
+
+/** When a day begins in China. */
+export const startOf = (day: string) => `${day}T00:00:00+08:00`
+
+const china = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
+
+/** When a movement was booked, and so the month that keeps it: no moment of the past is ever booked again. */
+export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
+  paid: sql<Date>`line.booked_at`,
+  returned: sql<Date>`line.returned_at`,
+  failed: sql<Date>`event.at`,
+}
+
+/**
+ * The moment whose day a movement is counted on. A payment has three: of submitting, of booking, of arrival. A return has its own alone, whatever the basis, so that
+ * it changes the day it came and none before; a failure never arrives and is counted when it was told, or when its batch was submitted.
+ */
+export function momentOf(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
+  if (kind === 'returned' || basis === 'booked') return bookedAt[kind]
+  if (basis === 'submitted') return sql<Date>`batch.submitted_at`
+  return kind === 'paid' ? sql<Date>`line.finished_at` : bookedAt[kind]
+}
+
+const sources: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
+  paid: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
+  returned: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
+  failed: sql`payout_event event
+    join payment_line line on line.centre_id = event.centre_id and line.mode in (1, 2) and line.id = event.line_id
+    join payment_batch batch on batch.id = line.batch_id`,
+}
+
+const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
+  paid: sql<SqlBool>`line.booked_at is not null`,
+  returned: sql<SqlBool>`line.returned_at is not null`,
+  failed: sql<SqlBool>`event.to_state = 'failed'`,
+}
+
+/** The rows of one kind of movement: what a query selects from, as `line` and `batch`. */
+export function movementsOf(kind: MovementKind, where: Expression<SqlBool>): RawBuilder<unknown> {
+  return sql`${sources[kind]} where ${isOf[kind]} and ${where}`
+}
+
+/** A fee without the VAT that it contains, by the general rate of the policy that the batch was computed by; rounded line by line. */
+export const feeNet = sql<number>`round(line.fee_fen * 1000000.0 / (1000000 + coalesce(
+  (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
+
+/** The sum of a party's parts of the fees of movements: what was accrued, or of returns what was taken back. */
+function partsOf(kind: MovementKind, party: string): RawBuilder<number> {
+  return sql<number>`(select sum(abs(item.amount_fen)) filter (where item.party_type = ${party}) from commission_item item
+    where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'})`
+}
+
+/** The parts of the fee of one line, each by its party. */
+export const partNames = ['platform', 'centre', 'partner', 'staff'] as const
+export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) => (kind === 'failed' ? sql<number>`0::bigint` : partsOf(kind, party))
+
+/** The sums that are kept of days, in the order of their columns. */
+export const figureNames = [
+  'line_count',
+  'gross_fen',
+  'vat_fen',
+  'surcharge_fen',
+  'iit_fen',
+  'fee_fen',
+  'fee_net_fen',
+  'net_fen',
+  'cost_fen',
+  'platform_fen',
+  'centre_fen',
+  'partner_fen',
+  'staff_fen',
+] as const
+export type FigureName = (typeof figureNames)[number]
+export type Figures = Readonly<Record<FigureName, number>>
+
+const lineFigures = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'] as const
+
+function daysOf(kind: MovementKind): RawBuilder<unknown> {
+  const [at, booked] = [(basis: ReportBasis) => china(momentOf(kind, basis)), china(bookedAt[kind])]
+  return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
+}
+
+/** Movements summed by place, batch and day: `where` says which. Parts of fees are asked for by those who need them: each costs a look at what was accrued. */
+function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
+  const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const parts = partNames.map((party) => {
+    const value = withParts ? sql`coalesce(sum(${partOf(kind, party)}), 0)::bigint` : sql`0::bigint`
+    return sql`${value} as ${sql.ref(`${party}_fen`)}`
+  })
+  const net = withParts ? sql`sum(${feeNet})::bigint` : sql`0::bigint`
+  return sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
+      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, ${net} as fee_net_fen, ${sql.join(parts)}
+    from ${movementsOf(kind, where)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
+}
+
+/** The same by unit, partner and day, all three kinds together: rows as report_day keeps them. */
+export function summedByDay(where: (kind: MovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
+  const kinds = (['paid', 'returned', 'failed'] as const).map((kind) => summedByBatch(kind, where(kind), withParts))
+  const sums = figureNames.map((name) => sql`sum(moved.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
+      moved.booked_on, moved.arrived_on, moved.submitted_on, ${sql.join(sums)}
+    from (${sql.join(kinds, sql` union all `)}) moved
+    group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
+}

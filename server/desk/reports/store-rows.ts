@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { MovementKind } from '#/domain/report.ts'
+import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/store-movements.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** One movement with all that a detail report shows of it. */
+export interface MovementRow
+  extends Row<
+    'payment_line',
+    | 'id'
+    | 'no'
+    | 'batch_id'
+    | 'name'
+    | 'mode'
+    | 'state'
+    | 'gross_fen'
+    | 'vat_fen'
+    | 'surcharge_fen'
+    | 'iit_fen'
+    | 'fee_fen'
+    | 'fee_operator_fen'
+    | 'net_fen'
+    | 'booked_at'
+    | 'finished_at'
+    | 'returned_at'
+    | 'id_number_sealed'
+    | 'card_no_sealed'
+  > {
+  key: number
+  what: MovementKind
+  at: Date
+  fee_net_fen: number
+  base_fen: number
+  platform_fen: number | null
+  centre_fen: number | null
+  partner_fen: number | null
+  staff_fen: number | null
+  unit_name: string
+  centre_name: string
+  batch_no: string
+  channel_name: string | null
+  channel_no: string | null
+}
+
+interface Place {
+  readonly key: number
+  readonly at: Date
+}
+
+const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
+/** A movement's number in lists: of its line, and of what happened to it. */
+const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
+
+const columns = (
+  kind: MovementKind,
+) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
+  line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
+  line.id_number_sealed, line.card_no_sealed, ${feeNet} as fee_net_fen,
+  case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
+  ${sql.join(partNames.map((party) => sql`${partOf(kind, party)} as ${sql.ref(`${party}_fen`)}`))}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
+
+async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
+  const kind = everyKind[key % 4]
+  if (!kind) return null
+  const { rows } = await sql<{ at: Date }>`select ${momentOf(kind, filter.basis)} as at
+    from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
+  const [found] = rows
+  return found ? { key, at: found.at } : null
+}
+
+/**
+ * A page of movements, newest first: the beginnings of each kind, which an index has in this order, put together. `after` and `before` are numbers of movements.
+ */
+export async function listMovements(
+  ctx: Context,
+  filter: MovementFilter,
+  { page, size, after, before }: Turn,
+): Promise<{ rows: MovementRow[]; next: number | null }> {
+  const isBackward = after === undefined && before !== undefined
+  const from = after ?? before
+  const place = from === undefined ? null : await placeOf(ctx, filter, from)
+  const skipped = place ? 0 : (page - 1) * size
+  const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const most = skipped + size + 1
+  const streams = kindsOf(filter).map((kind) => {
+    const at = momentOf(kind, filter.basis)
+    const behind = place ? sql` and ${at} ${sign}= ${place.at} and (${at} ${sign} ${place.at} or ${keyOf(kind)} ${sign} ${place.key})` : sql``
+    return sql`(select ${columns(kind)}, ${at} as at from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))}${behind}`)}
+      order by ${at} ${order}, line.id ${order} limit ${most})`
+  })
+  const { rows } = await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no
+    from (select * from (${sql.join(streams, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${skipped}) moved
+      join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
+      left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
+        from payout_attempt attempt join channel on channel.id = attempt.channel_id where attempt.line_id = moved.id order by attempt.attempt_no desc limit 1) sent on true
+    order by moved.at ${order}, moved.key ${order}`.execute(ctx.db)
+  const shown = rows.slice(0, size)
+  if (isBackward) shown.reverse()
+  return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
+import { keptDayOf, keptWhere, lineWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { liveFrom } from '#/server/desk/reports/store-months.ts'
+import { type FigureName, type Figures, figureNames, momentOf, movementsOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** The sums of one group by kind of movement. */
+export interface SumRow extends Figures {
+  key: string
+  kind: MovementKind
+}
+
+const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
+  if (group === 'unit') return sql<string>`kept.unit_id::text`
+  if (group === 'centre') return sql<string>`kept.centre_id::text`
+  if (group === 'time') return sql<string>`to_char(kept.day, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`
+  return sql<string>`''`
+}
+
+/** What moved in a span, summed by group and kind: months that are kept from what is kept of them, all later ones from their lines. */
+export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
+  const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
+  const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
+  const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
+  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${keptDayOf(filter.basis)} as day, ${figures} from ${from}`
+  const { rows } = await sql<SumRow>`select ${groupOf(group, span)} as key, kept.kind, ${sums} from (
+      ${read(sql`report_day kept where ${keptWhere(ctx, filter, span)}`)}
+      union all
+      ${read(sql`(${summedByDay((kind) => liveWhere(ctx, filter, kind, span, live), withParts)}) kept`)}) kept
+    group by 1, 2`.execute(ctx.db)
+  return rows
+}
+
+/** How many people were paid, by group; counted from the payments themselves, as people of two days are not added together. */
+export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null): Promise<Map<string, number>> {
+  const moment = momentOf('paid', filter.basis)
+  const day = sql`(${moment} at time zone 'Asia/Shanghai')::date`
+  const key =
+    group === 'unit'
+      ? sql`line.unit_id::text`
+      : group === 'centre'
+        ? sql`line.centre_id::text`
+        : group === 'time'
+          ? sql`to_char(${day}, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`
+          : sql`''`
+  const { rows } = await sql<{ key: string; people: number }>`select key, count(*) as people from (
+      select distinct ${key} as key, line.operator_id from ${movementsOf('paid', lineWhere(ctx, filter, 'paid', span))}) person group by key`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.key, row.people]))
+}
+
+/** Names of units and centres, whoever may see their rows: the ids were found in the caller's scope. */
+export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
+  if (group === 'time' || keys.length === 0) return new Map()
+  const table = sql.ref(group)
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${table} where id = any(${keys.map(Number)}::bigint[])`.execute(ctx.db)
+  return new Map(rows.map((row) => [String(row.id), row.name]))
+}
+
+/** Units, centres or partners whose names have this word in them, or the one with this id; those in the caller's scope. */
+export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
+  // A centre's people and units choose among units alone: who the other centres and partners are is the platform's.
+  if (of !== 'unit' && !ctx.scope.all) return []
+  const wanted = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${wanted} order by name limit 20`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,155 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { ReportSpan } from '#/domain/report.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** What a report of months is asked for. */
+export interface MonthFilter {
+  readonly centreId?: number | undefined
+  readonly mode?: number | undefined
+}
+
+const figures = sql.raw('gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen')
+
+/** A person's month at a payer, with what was declared of it later. */
+export interface StandingRow
+  extends Row<
+    'tax_standing',
+    | 'centre_id'
+    | 'mode'
+    | 'operator_id'
+    | 'month'
+    | 'gross_fen'
+    | 'income_fen'
+    | 'vat_fen'
+    | 'city_fen'
+    | 'education_fen'
+    | 'local_education_fen'
+    | 'withheld_fen'
+  > {
+  key: number
+  mode: Mode
+  person: string
+  id_number: string
+  entity_name: string | null
+  vat_owed_fen: number
+}
+
+const millions = 1_000_000_000
+/** The number of a person's month in lists: month, centre, mode and person, in the order of the list. */
+const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
+  + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
+
+interface StandingPlace {
+  readonly month: string
+  readonly centre: number
+  readonly mode: number
+  readonly operator: number
+}
+
+function placeOf(key: number): StandingPlace {
+  const operator = key % millions
+  const rest = Math.floor(key / millions)
+  const mode = (rest % 2) + 1
+  const centre = Math.floor(rest / 2) % 1000
+  const months = Math.floor(rest / 2000) - 1
+  return { operator, mode, centre, month: `${2000 + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}` }
+}
+
+/** Whether the caller may see months of persons: they are what the payer paid over all units, and so nothing for a unit, a partner or whoever has units alone. */
+export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
+
+/** Months of persons in the span and the caller's scope. */
+export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+  const { scope } = ctx
+  const parts = [
+    inScope(scope, 'standing', { mode: true }),
+    sql<SqlBool>`standing.month >= ${from.slice(0, 7)} and standing.month <= ${to.slice(0, 7)} and standing.gross_fen <> 0`,
+  ]
+  if (filter.centreId) parts.push(sql<SqlBool>`standing.centre_id = ${filter.centreId}`)
+  if (filter.mode) parts.push(sql<SqlBool>`standing.mode = ${filter.mode}`)
+  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`
+}
+
+/** A page of persons' months, newest month first. */
+export async function listStandings(
+  ctx: Context,
+  where: Expression<SqlBool>,
+  { page, size, after, before }: Turn,
+): Promise<{ rows: StandingRow[]; next: number | null }> {
+  const isBackward = after === undefined && before !== undefined
+  const from = after ?? before
+  const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const place = from === undefined ? null : placeOf(from)
+  const behind = place
+    ? sql` and (standing.month, standing.centre_id, standing.mode, standing.operator_id) ${sign} (${place.month}, ${place.centre}::bigint, ${place.mode}::smallint, ${place.operator}::bigint)`
+    : sql``
+  const by = (table: 'standing' | 'found') =>
+    sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
+  const { rows } =
+    await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
+      (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
+        and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
+    from (select centre_id, mode, operator_id, month, ${figures} from tax_standing standing where ${where}${behind}
+      order by ${by('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
+      join operator on operator.id = found.operator_id
+      left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
+    order by ${by('found')}`.execute(ctx.db)
+  const shown = rows.slice(0, size)
+  if (isBackward) shown.reverse()
+  return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
+}
+
+/** The months of these persons from one on to another, at their payers and in their modes. */
+export async function monthsOfPersons(
+  ctx: Context,
+  rows: readonly StandingRow[],
+  from: string,
+  to: string,
+): Promise<Omit<StandingRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
+  const wanted = JSON.stringify([
+    ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
+  ])
+  const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${figures}
+    from tax_standing standing join json_to_recordset(${wanted}::json) as wanted(centre_id bigint, mode smallint, operator_id bigint)
+      on wanted.centre_id = standing.centre_id and wanted.mode = standing.mode and wanted.operator_id = standing.operator_id
+    where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
+  return found.rows
+}
+
+/** A month of a centre. */
+export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
+  key: number
+  centre_name: string
+  people: number
+  income: number
+  withheld: number
+  difference: number
+}
+
+/** Months of centres: what was withheld in them, and what of it was too much or too little by the payments that stood. */
+export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
+  const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by month desc, summed.centre_id) as key,
+      (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
+        where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference
+    from (select standing.month, standing.centre_id, count(*) as people, sum(standing.income_fen)::bigint as income, sum(standing.withheld_fen)::bigint as withheld
+      from tax_standing standing where ${where} group by standing.month, standing.centre_id) summed
+      join centre on centre.id = summed.centre_id
+    order by month desc, summed.centre_id`.execute(ctx.db)
+  return rows
+}
+
+/** Sums over all persons' months that are meant. */
+export async function standingTotals(
+  ctx: Context,
+  where: Expression<SqlBool>,
+): Promise<{ count: number; gross: number; income: number; withheld: number; vat: number }> {
+  const { rows } = await sql<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
+      coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(income_fen), 0)::bigint as income, coalesce(sum(withheld_fen), 0)::bigint as withheld,
+      coalesce(sum(vat_fen), 0)::bigint as vat from tax_standing standing where ${where}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
+}

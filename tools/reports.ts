@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/public.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+
+// npm run reports: sums up anew what reports keep of the months that are over, from the lines; the embedded database only while no server has it open.
+
+const settings = readSettings(process.env)
+const database = await openDatabase(
+  settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, limits: { statementMs: 600_000 } },
+)
+try {
+  await database.kysely.transaction().execute(async (db) => {
+    const now = { db, now: new Date() }
+    await forgetMonths(now)
+    for (const month of await monthsDue(now)) process.stdout.write(`${month} ${await buildMonth(now, month)} rows\n`)
+  })
+} finally {
+  await database.close()
+}

@@ -1,0 +1,77 @@
+import { reportFields } from '#/api/desk/reports.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+
+type Answer = OutputOf<typeof api.reports.compare>
+
+const silent = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
+
+/** Both figures of each account side by side, and what their difference is made of. */
+function Figures({ answer }: { readonly answer: Answer }) {
+  const say = useText()
+  return (
+    <table className="r-compared">
+      <thead>
+        <tr>
+          <th scope="col">{say(texts.account)}</th>
+          <th scope="col">{say(texts.report)}</th>
+          <th scope="col">{say(texts.ledger)}</th>
+          <th scope="col">{say(texts.difference)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {answer.figures.map((each) => (
+          <tr key={each.account}>
+            <th scope="row">{say(reportFields[each.account])}</th>
+            <td>
+              <Money value={each.report} />
+            </td>
+            <td>
+              <Money value={each.ledger} />
+            </td>
+            <td>
+              <Money value={each.difference} isStrong={each.difference !== 0} />
+            </td>
+          </tr>
+        ))}
+        {answer.journals.length === 0 ? null : (
+          <tr>
+            <th scope="rowgroup" colSpan={4}>
+              {say(texts.madeOf)}
+            </th>
+          </tr>
+        )}
+        {answer.journals.map((each) => (
+          <tr key={`${each.no}${each.day}`}>
+            <th scope="row">{`${each.no || say(texts.fromOlder)} ${each.day ?? ''}`}</th>
+            <td>
+              <Money value={each.report} />
+            </td>
+            <td>
+              <Money value={each.ledger} />
+            </td>
+            <td />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** 与总账一致: what came of comparing the report with the ledger just now. */
+export function Agreement({ answer }: { readonly answer: Answer }) {
+  const say = useText()
+  if (answer.why !== '') return <Alert type="info" showIcon role="status" title={say(texts.notCompared)} description={say(silent[answer.why])} />
+  return (
+    <Alert
+      type={answer.isEven ? 'success' : 'warning'}
+      showIcon
+      role="status"
+      title={say(answer.isEven ? texts.even : texts.odd)}
+      description={<Figures answer={answer} />}
+    />
+  )
+}

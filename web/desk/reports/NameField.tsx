@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { texts } from './texts.ts'
+
+interface NameFieldProps {
+  readonly id: string
+  readonly of: 'unit' | 'centre' | 'partner'
+  readonly value: number
+  readonly onChange: (id: number) => void
+}
+
+/** A unit, centre or partner, found by its name. */
+export function NameField({ id, of, value, onChange }: NameFieldProps) {
+  const say = useText()
+  const [keyword, find] = useState('')
+  const [isReached, reach] = useState(false)
+  const found = useRead(api.reports.choices, { of, ...given({ keyword }) }, { isEnabled: isReached })
+  const own = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
+  const reaching = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
+  const options = [...new Map([...(own.data ?? []), ...(found.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
+  return (
+    <span {...reaching}>
+      <FindField
+        id={id}
+        className="k-find"
+        placeholder={say(texts.find)}
+        value={value || undefined}
+        options={options}
+        isLoading={found.isFetching}
+        onFind={find}
+        onChange={(chosen) => onChange(chosen ?? 0)}
+      />
+    </span>
+  )
+}

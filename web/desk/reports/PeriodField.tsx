@@ -1,0 +1,61 @@
+import { shiftDay } from '#/domain/period.ts'
+import { type PeriodKind, periodOn, reportPeriod, spanOf } from '#/domain/report.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { texts } from './texts.ts'
+
+const kinds = { day: texts.byDay, month: texts.byMonth, quarter: texts.byQuarter, year: texts.byYear } as const satisfies Record<PeriodKind, object>
+const earlierMost = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
+
+/** The periods of a kind from today back, and the chosen one wherever it lies. */
+function choices(kind: PeriodKind, today: string, chosen: string): string[] {
+  const all = [periodOn(today, kind)]
+  while (all.length < earlierMost[kind]) all.push(spanOf(all.at(-1) ?? '').before)
+  return all.includes(chosen) ? all : [...all, chosen]
+}
+
+interface PeriodFieldProps {
+  readonly id: string
+  readonly value: string
+  readonly today: string
+  readonly onChange: (period: string) => void
+}
+
+/** A day, month, quarter or year: its kind, and which one. */
+export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
+  const say = useText()
+  const { kind, before, to } = spanOf(value)
+  const next = periodOn(shiftDay(to, 1), kind)
+  return (
+    <span className="r-period">
+      <select
+        className="k-input k-select r-kind"
+        aria-label={say(texts.kind)}
+        value={kind}
+        onChange={(event) => onChange(periodOn(to < today ? to : today, event.target.value as PeriodKind))}
+      >
+        {(Object.keys(kinds) as PeriodKind[]).map((each) => (
+          <option key={each} value={each}>
+            {say(kinds[each])}
+          </option>
+        ))}
+      </select>
+      <Button type="text" aria-label={say(texts.earlier)} onClick={() => onChange(before)}>
+        ‹
+      </Button>
+      <select id={id} className="k-input k-select" value={value} onChange={(event) => onChange(event.target.value)}>
+        {choices(kind, today, value).map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <Button type="text" aria-label={say(texts.later)} disabled={to >= today} onClick={() => onChange(next)}>
+        ›
+      </Button>
+    </span>
+  )
+}
+
+/** A parser of periods. */
+export const anyPeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)

@@ -1,0 +1,248 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
+import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/reports.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/report.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { anyId, given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Agreement } from './Agreement.tsx'
+import { useReportColumns } from './columns.tsx'
+import { NameField } from './NameField.tsx'
+import { anyPeriod, PeriodField } from './PeriodField.tsx'
+import { texts } from './texts.ts'
+import './reports.css'
+
+const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
+
+const modes = ['1', '2'] as const
+const initial = {
+  period: '',
+  basis: 'booked',
+  centreId: 0,
+  mode: '',
+  unitId: 0,
+  partnerId: 0,
+  operatorId: 0,
+  kind: '',
+  group: 'unit',
+  ...firstPage,
+} as const
+const allowed = {
+  period: anyPeriod,
+  basis: reportBases,
+  centreId: anyId,
+  mode: modes,
+  unitId: anyId,
+  partnerId: anyId,
+  operatorId: anyId,
+  kind: movementKinds,
+  group: reportGroups,
+  size: pageSizes,
+} as const
+
+const useReportState = () => useUrlState(initial, allowed)
+type State = ReturnType<typeof useReportState>[0]
+type Change = ReturnType<typeof useReportState>[1]
+
+/** What the server is asked for: of what the address says that which this report knows. */
+function askedOf(report: ReportKey, state: State, today: string) {
+  const id = (value: number) => (value > 0 ? value : undefined)
+  const place = given({
+    period: state.period || periodOn(today, 'month'),
+    centreId: id(state.centreId),
+    mode: state.mode === '' ? undefined : (Number(state.mode) as 1 | 2),
+  })
+  if (reports[report].of === 'months') return { ...place, period: state.period || periodOn(today, 'month') }
+  return {
+    ...place,
+    period: state.period || periodOn(today, 'month'),
+    basis: state.basis,
+    ...given({ unitId: id(state.unitId), partnerId: id(state.partnerId), operatorId: id(state.operatorId) }),
+  }
+}
+
+type Asked = ReturnType<typeof askedOf>
+
+/** The rows of a report, from the operation that its shape has. */
+function useReport(report: ReportKey, asked: Asked, state: State) {
+  const turn = turnOf(state)
+  const is = (...keys: ReportKey[]) => keys.includes(report)
+  const movements = useRead(
+    api.reports.movements,
+    { report: report === 'paymentDetail' ? 'paymentDetail' : 'incomeDetail', ...asked, ...given({ kind: state.kind }), ...turn },
+    { isEnabled: is('incomeDetail', 'paymentDetail') },
+  )
+  const sums = useRead(
+    api.reports.sums,
+    { report: report === 'paymentSummary' ? 'paymentSummary' : 'incomeSummary', ...asked, group: state.group, ...turn },
+    { isEnabled: is('incomeSummary', 'paymentSummary') },
+  )
+  const months = useRead(
+    api.reports.months,
+    { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...asked, ...turn },
+    { isEnabled: reports[report].of === 'months' },
+  )
+  if (reports[report].of === 'months') return { ...months, isOthers: months.data?.isOthers ?? false }
+  return { ...(reports[report].of === 'sums' ? sums : movements), isOthers: false }
+}
+
+function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initial>[] {
+  const say = useText()
+  const type = useUser()?.usertype
+  const { of } = reports[report]
+  const choice = <K extends string>(names: Readonly<Record<K, Parameters<typeof say>[0]>>, keys: readonly K[]) =>
+    keys.map((value) => ({ value, label: say(names[value]) }))
+  const name = (key: 'unitId' | 'centreId' | 'partnerId', kind: 'unit' | 'centre' | 'partner', label: string): FilterField<keyof typeof initial> => ({
+    kind: 'own',
+    name: key,
+    label,
+    render: (id) => <NameField id={id} of={kind} value={state[key]} onChange={(value) => change({ [key]: value })} />,
+  })
+  const period: FilterField<keyof typeof initial> = {
+    kind: 'own',
+    name: 'period',
+    label: say(texts.period),
+    width: 270,
+    render: (id) => <PeriodField id={id} today={today} value={state.period || periodOn(today, 'month')} onChange={(value) => change({ period: value })} />,
+  }
+  const moves = of !== 'months'
+  return [
+    period,
+    ...(moves ? [{ kind: 'choice', name: 'basis', label: say(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
+    ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: say(texts.group), choices: choice(reportGroupNames, reportGroups) } as const] : []),
+    ...(of === 'movements'
+      ? [
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(texts.movement),
+            choices: [{ value: '', label: say(texts.moneyMoved) }, ...choice(reportEndNames, movementKinds)],
+          } as const,
+        ]
+      : []),
+    ...(moves && type !== userType.unit ? [name('unitId', 'unit', say(texts.unit))] : []),
+    ...(type === userType.platform ? [name('centreId', 'centre', say(texts.centre))] : []),
+    ...(moves && type === userType.platform ? [name('partnerId', 'partner', say(texts.partner))] : []),
+    ...(type === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
+      ? []
+      : [{ kind: 'choice', name: 'mode', label: say(texts.mode), choices: modes.map((value) => ({ value, label: say(contractModeNames[value]) })) } as const]),
+  ]
+}
+
+/** What stands above a report on paper: which it is, of what and when, and who printed it. */
+function PaperHead({ report, state, period }: { readonly report: ReportKey; readonly state: State; readonly period: string }) {
+  const say = useText()
+  const user = useUser()
+  const { from, to } = spanOf(period)
+  const centre = document.querySelector('.f-scope')?.textContent ?? ''
+  return (
+    <div className="r-paper" aria-hidden="true">
+      <h1>{say(pageTitles[report])}</h1>
+      <p>
+        {[
+          centre,
+          state.mode === '' ? '' : say(contractModeNames[state.mode]),
+          `${say(texts.period)} ${period} (${from} – ${to})`,
+          reports[report].of === 'months' ? '' : `${say(texts.basis)} ${say(reportBasisNames[state.basis])}`,
+          `${say(texts.printedBy)} ${user?.name ?? ''}`,
+          `${say(texts.printedAt)} ${secondOf(new Date(nowMs()))}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+function Tools({ report, asked, state }: { readonly report: ReportKey; readonly asked: Asked; readonly state: State }) {
+  const say = useText()
+  const [isPlain, setPlain] = useState(false)
+  const start = useSubmit(api.reports.export, { onDone: () => notify('success', say(texts.exportStarted)) })
+  const what = { report, ...asked, ...given({ kind: state.kind }), group: state.group }
+  const hasNumbers = report === 'paymentDetail' || report === 'incomeTax'
+  return (
+    <>
+      <Button onClick={() => window.print()}>{say(texts.print)}</Button>
+      <ExportButton isBusy={start.isBusy} onPress={() => start.submit(what)} />
+      {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{say(texts.exportPlain)}</Button> : null}
+      {isPlain ? (
+        <ExportPlain
+          onClose={() => setPlain(false)}
+          onExport={async (plainReason) => {
+            await api.reports.export({ ...what, plainReason })
+            notify('success', say(texts.exportStarted))
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** One of the seven financial reports: what it shows is in `domain/report.ts`. */
+export function ReportPage({ report }: { readonly report: ReportKey }) {
+  const say = useText()
+  const [state, change] = useReportState()
+  const [params] = useSearchParams()
+  const [compared, compare] = useState('')
+  const today = dayOf(new Date(nowMs()))
+  const asked = askedOf(report, state, today)
+  const list = useReport(report, asked, state)
+  const now = JSON.stringify(asked)
+  const answer = useRead(api.reports.compare, { report, ...asked }, { isEnabled: compared === now })
+  const columns = useReportColumns(report, { totals: list.data?.totals, hidden: list.data?.hidden ?? [] }, params)
+  return (
+    <div className="r-report">
+      <PageHeader
+        title={say(pageTitles[report])}
+        actions={
+          <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
+            {say(texts.compare)}
+          </Button>
+        }
+      />
+      <PaperHead report={report} state={state} period={asked.period} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(report, state, change, today)} />
+      {compared === now && answer.data ? <Agreement answer={answer.data} /> : null}
+      {state.operatorId > 0 ? (
+        <Alert
+          type="info"
+          role="status"
+          title={say(texts.onePerson)}
+          action={<Button onClick={() => change({ operatorId: 0 })}>{say(texts.allPeople)}</Button>}
+        />
+      ) : null}
+      <DataTable
+        id={`report-${report.toLowerCase()}`}
+        label={say(pageTitles[report])}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.key}
+        source={list}
+        empty={{ reason: say(list.isOthers ? texts.others : texts.empty) }}
+        toolbar={<SavedViews list={`report-${report.toLowerCase()}`} />}
+        tools={<Tools report={report} asked={asked} state={state} />}
+        paging={pagingOf(state, list.data, change)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
+import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { fen, plainPercent, ppm } from '#/domain/money.ts'
+import type { MovementKind } from '#/domain/report.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+export type Row = OutputOf<typeof api.reports.movements>['rows'][number]
+type Value = Row['values'][string] | undefined
+
+/** What of a summary's row is made of which rows of which detail report. */
+const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>> = {
+  incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', gross: '', fee: '' } },
+  paymentSummary: {
+    to: 'paymentDetail',
+    by: {
+      paidLines: 'paid',
+      paidNet: 'paid',
+      failedLines: 'failed',
+      failedNet: 'failed',
+      returnedLines: 'returned',
+      returnedNet: 'returned',
+      tax: '',
+      fee: '',
+      cost: '',
+    },
+  },
+  incomeTax: { to: 'paymentDetail', by: { income: '', withheld: '' } },
+  incomeTaxSummary: { to: 'incomeTax', by: { people: '', income: '', withheld: '' } },
+  vatCumulative: { to: 'paymentDetail', by: { monthGross: '', vat: '' } },
+}
+
+/** The address of the rows that a figure is made of; null where it is none of a row's sums. */
+function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
+  const of = drills[report]
+  const kind = of?.by[key]
+  if (!of || kind === undefined || !row.drill) return null
+  const asked = new URLSearchParams([...kept].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
+  for (const [name, value] of Object.entries({ ...row.drill, kind })) if (value) asked.set(name, String(value))
+  if (of.to === 'incomeTax') asked.delete('mode')
+  return `${pages[of.to].path}?${asked}`
+}
+
+const tones = { paid: 'green', returned: 'purple', failed: 'red' } as const satisfies Record<MovementKind, string>
+const widths: Readonly<Record<ReportValue, number>> = {
+  day: 110,
+  moment: 165,
+  text: 180,
+  mode: 120,
+  money: 140,
+  count: 90,
+  rate: 90,
+  change: 100,
+  end: 110,
+  flag: 90,
+  alert: 140,
+}
+const rightSide: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
+
+function useCell() {
+  const say = useText()
+  return (as: ReportValue, value: Value, path: string | null): ReactNode => {
+    if (value === null || value === undefined || value === '') return <span className="k-muted">—</span>
+    if (as === 'money') return path ? <MoneyLink value={fen(Number(value))} path={path} /> : <Money value={fen(Number(value))} />
+    if (as === 'count') return path ? <Link to={path}>{String(value)}</Link> : <span className="r-number">{String(value)}</span>
+    if (as === 'rate') return `${plainPercent(ppm(Number(value)))}%`
+    if (as === 'change')
+      return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
+    if (as === 'mode') return say(contractModeNames[value === 1 ? 1 : 2])
+    if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{say(reportEndNames[value as MovementKind])}</StatusTag>
+    if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{say(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
+    if (as === 'flag') return value ? <StatusTag tone="gold">{say(yesNames.yes)}</StatusTag> : '—'
+    return String(value)
+  }
+}
+
+interface Shown {
+  readonly totals: Readonly<Record<string, Value>> | undefined
+  readonly hidden: readonly string[]
+}
+
+const cut: readonly ReportColumnKey[] = ['unit', 'group', 'operator', 'centre']
+const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
+  batch: 200,
+  line: 230,
+  channelRef: 230,
+  group: 230,
+  period: 110,
+  month: 100,
+  idNumber: 190,
+  cardNo: 200,
+  channel: 140,
+  operator: 120,
+}
+
+/** The columns of a report, with the sums of all its rows below them. */
+export function useReportColumns(report: ReportKey, { totals, hidden }: Shown, kept: URLSearchParams): Column<Row>[] {
+  const say = useText()
+  const cell = useCell()
+  const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[report].columns
+  const hasTotals = totals !== undefined && Object.keys(totals).length > 0
+  const totalOf = (isFirst: boolean, value: Value, as: ReportValue) => {
+    if (isFirst) return hasTotals ? <b>{say(texts.total)}</b> : undefined
+    return value === undefined ? undefined : <b>{cell(as, value, null)}</b>
+  }
+  return columns
+    .filter(({ key }) => !hidden.includes(key))
+    .map(({ key, as }, at): Column<Row> => {
+      const total = totalOf(at === 0, totals?.[key], as)
+      return {
+        key,
+        title: say(reportFields[key]),
+        width: wide[key] ?? widths[as],
+        ...(rightSide.includes(as) && { align: 'right' as const }),
+        ...(cut.includes(key) && { isCut: true }),
+        ...(at === 0 && { isAlways: true, pin: 'left' as const }),
+        ...(total !== undefined && { total }),
+        render: (row) =>
+          key === 'batch' && row.batchId ? (
+            <Link to={`/zf/batch/${row.batchId}`}>{String(row.values.batch)}</Link>
+          ) : (
+            cell(as, row.values[key], drillOf(report, key, row, kept))
+          ),
+      }
+    })
+}
