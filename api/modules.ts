@@ -47,6 +47,8 @@ import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
+import { invoices } from '#/api/taxation/invoices.ts'
+import { titles } from '#/api/taxation/titles.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -70,6 +72,7 @@ export const modules = {
   identity,
   imports,
   integrity,
+  invoices,
   lines,
   lookups,
   messages,
@@ -93,6 +96,7 @@ export const modules = {
   staff,
   tasks,
   templates,
+  titles,
   units,
   users,
   verifications,

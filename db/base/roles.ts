@@ -62,6 +62,8 @@ export const roles = {
       'hzhb:audit',
       'plain:view',
       'plain:export',
+      'fpListDz',
+      'ttList',
     ],
   },
   platformFinance: {
@@ -91,6 +93,8 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
     ],
   },
   director: {
@@ -154,6 +158,10 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
+      'fp:check',
+      'fp:issue',
     ],
   },
   sales: {
@@ -188,6 +196,8 @@ export const roles = {
       'shoufeiblList',
       'hzhbBjbusiness',
       'hzhbBrders',
+      'fpListDz',
+      'ttList',
     ],
   },
   auditor: {
@@ -240,6 +250,10 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
+      'fp:check',
+      'fp:issue',
     ],
   },
   unitAdmin: {
@@ -272,9 +286,13 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'yz:edit',
+      'fpListDz',
+      'ttList',
+      'fp:apply',
+      'tt:edit',
     ],
   },
-  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan'] },
+  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan', 'fpListDz'] },
   maker: {
     name: '单位制单',
     usertype: userType.unit,
@@ -302,7 +320,7 @@ export const roles = {
   payer: {
     name: '单位财务',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
+    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply', 'fpListDz', 'ttList', 'fp:apply', 'tt:edit'],
   },
   operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms'] },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },

@@ -80,6 +80,9 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
+import { invoices } from '#/server/taxation/invoices/operations.ts'
+import { titles } from '#/server/taxation/titles/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -104,6 +107,7 @@ const implementations = {
   identity,
   imports,
   integrity,
+  invoices,
   lines,
   lookups,
   messages,
@@ -126,6 +130,7 @@ const implementations = {
   staff,
   tasks,
   templates,
+  titles,
   units,
   users,
   verifications,
@@ -174,6 +179,7 @@ export const jobs: readonly Jobs[] = [
   identityJobs,
   importJobs,
   integrityJobs,
+  invoiceJobs,
   lineJobs,
   messageJobs,
   monthJobs,

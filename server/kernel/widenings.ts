@@ -195,7 +195,7 @@ export const widenings = {
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': {
     why: 'whom to tell; names are not answered',
-    by: ['collections.*', 'disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'entities.*', 'orders.assign'] },
@@ -207,6 +207,8 @@ export const widenings = {
   // The first page
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
   'own payments': { why: 'the query names the scope itself', by: ['collections.*', 'dashboard.*', 'vouchers.*'] },
+  'names beside invoices': { why: 'who did what is named to both sides; the rows were found in the scope', by: ['invoices.*'] },
+  'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['invoices.*'] },
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 
