@@ -53,7 +53,7 @@ const File = z.object({ kind: z.enum(invoiceFileKinds), fileId: z.uuid(), name: 
 
 const Red = z.object({
   id: Id,
-  applicationId: Id,
+  invoicingId: Id,
   applicationNo: z.string(),
   unitName: z.string(),
   blueNumber: z.string(),
@@ -137,7 +137,7 @@ const chosen = {
 }
 const form = { ...chosen, titleId: Id, kind: z.enum(invoiceKinds), category: z.string().trim().min(1).max(30), remark: z.string().trim().max(200).default('') }
 
-const target = { applicationId: Id, version: Version }
+const target = { invoicingId: Id, version: Version }
 const redTarget = { redId: Id, version: Version }
 
 /** 总包发票: invoices of mode 2 from the application of a unit to red letters. */
@@ -151,15 +151,15 @@ export const invoices = {
   },
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: page, kind: 'read', input: z.object({ applicationId: Id }), output: Whole },
+  get: { access: page, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
   /** Payments: those in an application, those that may be invoiced, or those that came back after they were. */
   lines: {
     access: page,
     kind: 'read',
-    input: z.object({ show: z.enum(['application', 'free', 'returned']), applicationId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
+    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
     output: longPageOf(Line),
   },
-  exportLines: { access: page, kind: 'read', log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' }, limit: 'export', input: z.object({ show: z.enum(['application', 'free', 'returned']), applicationId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
+  exportLines: { access: page, kind: 'read', log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' }, limit: 'export', input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   /** Where a unit may apply, and what for. */
   terms: {
     access: 'fp:apply',
@@ -226,7 +226,7 @@ export const invoices = {
     access: 'fp:check',
     kind: 'write',
     log: { zh: '批量审核开票申请', en: 'Approve many invoice applications', es: 'Aprobar varias solicitudes de factura', ja: '発票申請の一括承認' },
-    input: z.object({ applicationIds: z.array(Id).min(1).max(200) }),
+    input: z.object({ invoicingIds: z.array(Id).min(1).max(200) }),
     output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }),
   },
   /** The list for the issuing software; what is on it is being issued from then on. */
@@ -303,7 +303,7 @@ export const invoices = {
     kind: 'write',
     log: { zh: '打包发票文件', en: 'Pack the files of invoices', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
     limit: 'export',
-    input: z.object({ applicationId: Id }),
+    input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
   reds: { access: page, kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), ...LongPage }), output: longPageOf(Red) },

@@ -3,6 +3,7 @@ import type { nothingBecause } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
+import { toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { unsettledStates } from '#/domain/reconciliation.ts'
@@ -11,7 +12,8 @@ import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/serve
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { openCandidates, openDifferences, openTopups, ownCommissionBills, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import { invoicesToIssue, openCandidates, openDifferences, openTopups, ownCommissionBills, pendingAccounts, redDue, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -53,12 +55,25 @@ async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters
 
 const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
 
+/** What a unit may still have invoiced; what the centre has to issue and to take back. */
+async function invoiceCards(ctx: Context): Promise<Card[]> {
+  if (!mayOpen(ctx, 'fpListDz')) return []
+  const { path } = pages.fpListDz
+  if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
+  if (!ctx.actor.may('fp:issue')) return []
+  return [
+    cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx)),
+    cardOf('redDue', `${path}?pane=returned`, await redDue(ctx)),
+  ]
+}
+
 async function ofUnit(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(await purseCards(ctx)),
     ...paidCards(ctx, months),
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
+    ...(await invoiceCards(ctx)),
   ]
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
@@ -73,6 +88,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
   }
+  cards.push(...(await invoiceCards(ctx)))
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {
     cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await pendingAccounts(ctx)))

@@ -22,8 +22,8 @@ function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb
 }
 
 /** The application, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
-export async function take(ctx: Context, { applicationId, version }: { applicationId: number; version: number }, verb: ApplicationVerb): Promise<store.ApplicationRow> {
-  const row = (await store.find(ctx, { id: applicationId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
+export async function take(ctx: Context, { invoicingId, version }: { invoicingId: number; version: number }, verb: ApplicationVerb): Promise<store.ApplicationRow> {
+  const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(invoiceRefusals, ...problem)
   if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
@@ -72,7 +72,7 @@ export function present(ctx: Context, row: store.ApplicationRow) {
 export function presentRed(row: papers.RedRow) {
   return {
     id: row.id,
-    applicationId: row.application_id,
+    invoicingId: row.application_id,
     applicationNo: row.application_no,
     unitName: row.unit_name,
     blueNumber: row.blue_number,

@@ -67,5 +67,5 @@ export async function issue(ctx: Context, row: ApplicationRow, paper: papers.Inv
   await step(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
   if (!isLast) return
   await tellUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
-  if (ctx.site.ways.mail) await ctx.enqueue(mailJob, { applicationId: row.id, email: row.email })
+  if (ctx.site.ways.mail) await ctx.enqueue(mailJob, { invoicingId: row.id, email: row.email })
 }

@@ -9,15 +9,15 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Mails the files of an application to its buyer. */
-export const mailJob = job('invoices.mail', z.object({ applicationId: Id, email: z.string() }), { isPatient: true })
+export const mailJob = job('invoices.mail', z.object({ invoicingId: Id, email: z.string() }), { isPatient: true })
 
 const attachedMost = 20 * 1024 * 1024
 
 /** Sends what is current of the files; more than a mail carries stays to be downloaded. */
-export async function mail(work: JobContext, { applicationId, email }: DataOf<typeof mailJob>): Promise<void> {
+export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
   const found = await work.run(mailJob.name, async (ctx) => {
-    const row = await store.find(ctx, { id: applicationId })
-    return row && { row, files: (await papers.filesOf(ctx, applicationId)).filter((file) => file.replaced_at === null && file.invoice_id !== null) }
+    const row = await store.find(ctx, { id: invoicingId })
+    return row && { row, files: (await papers.filesOf(ctx, invoicingId)).filter((file) => file.replaced_at === null && file.invoice_id !== null) }
   })
   if (!found) return
   const { row, files } = found

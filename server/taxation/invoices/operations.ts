@@ -69,7 +69,7 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
   const [ok, fail]: [number[], { id: number; reason: string }[]] = [[], []]
   for (const { id, version } of rows) {
     try {
-      await ctx.part(() => decide(ctx, { applicationId: id, version, approve: true, reason: '' }))
+      await ctx.part(() => decide(ctx, { invoicingId: id, version, approve: true, reason: '' }))
       ok.push(id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -92,18 +92,18 @@ async function listToIssue(ctx: Context) {
   return { fileId, count: rows.length }
 }
 
-async function invoiceIn(ctx: Context, applicationId: number, invoiceId: number): Promise<papers.InvoiceRow> {
-  return (await papers.invoicesOf(ctx, applicationId)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): Promise<papers.InvoiceRow> {
+  return (await papers.invoicesOf(ctx, invoicingId)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
 }
 
-async function issueByHand(ctx: Context, { applicationId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
-  const row = await take(ctx, { applicationId, version }, 'issue')
+async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
+  const row = await take(ctx, { invoicingId, version }, 'issue')
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id
 }
 
-async function replaceFile(ctx: Context, { applicationId, version, invoiceId, reason, file }: Input<'replaceFile'>): Promise<number> {
-  const row = await take(ctx, { applicationId, version }, 'replace')
+async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reason, file }: Input<'replaceFile'>): Promise<number> {
+  const row = await take(ctx, { invoicingId, version }, 'replace')
   const paper = await invoiceIn(ctx, row.id, invoiceId)
   if (paper.number === null || paper.issued_on === null) return refuse(invoiceRefusals, 'notIssued')
   const kind = await keepPaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
@@ -166,7 +166,7 @@ export const invoices: Implementation<Modules['invoices']> = {
     return { fileId }
   },
 
-  get: (ctx, { applicationId }) => whole(ctx, applicationId),
+  get: (ctx, { invoicingId }) => whole(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
@@ -195,7 +195,7 @@ export const invoices: Implementation<Modules['invoices']> = {
   apply: async (ctx, form) => whole(ctx, await apply(ctx, form)),
   withdraw: async (ctx, target) => whole(ctx, await withdraw(ctx, target)),
   review: async (ctx, input) => whole(ctx, await decide(ctx, input)),
-  reviewMany: (ctx, { applicationIds }) => decideMany(ctx, applicationIds),
+  reviewMany: (ctx, { invoicingIds }) => decideMany(ctx, invoicingIds),
   listToIssue,
 
   async template(ctx) {
@@ -232,12 +232,12 @@ export const invoices: Implementation<Modules['invoices']> = {
 
   async mail(ctx, { email, ...target }) {
     const row = await take(ctx, target, 'mail')
-    await ctx.enqueue(mailJob, { applicationId: row.id, email })
+    await ctx.enqueue(mailJob, { invoicingId: row.id, email })
     ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: true } })
     return whole(ctx, row.id)
   },
 
-  zip: (ctx, { applicationId }) => packed(ctx, applicationId),
+  zip: (ctx, { invoicingId }) => packed(ctx, invoicingId),
 
   async reds(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })

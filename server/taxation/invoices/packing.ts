@@ -8,8 +8,8 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** The files of an application in one ZIP, as they are now. */
-export async function packed(ctx: Context, applicationId: number): Promise<{ fileId: string }> {
-  const row = (await store.find(ctx, { id: applicationId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+export async function packed(ctx: Context, invoicingId: number): Promise<{ fileId: string }> {
+  const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const files = (await papers.filesOf(ctx, row.id)).filter((file) => file.replaced_at === null)
   if (files.length === 0) refuse(invoiceRefusals, 'noFiles')
   const entries: ZipEntry[] = []

@@ -83,7 +83,7 @@ export async function issueRed(ctx: Context, { number, issuedOn, file, ...target
     fen(red.amount_fen),
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )
-  await giveBack(ctx, { applicationId: row.id, redId: red.id }, parts)
+  await giveBack(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
   await tellUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
   return row.id

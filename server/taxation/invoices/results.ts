@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Id, Mode } from '#/api/operation.ts'
+import { fileRefusals } from '#/api/services/files.texts.ts'
 import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals, resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { isApplicationMove } from '#/domain/invoice.ts'
 import { fen, formatYuan, plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -158,7 +160,7 @@ async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[])
   }
 }
 
-const words = { ...invoiceRefusals, ...resultFaults } as Readonly<Record<string, (typeof resultFaults)['fileMissing'] | undefined>>
+const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...invoiceRefusals, ...resultFaults }
 
 /** What is wrong with a row, in the reader's language. */
 export function problemOf(ctx: Context, { fault, values }: papers.StoredFault): string {

@@ -81,18 +81,18 @@ export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> 
 }
 
 /** Takes the chosen payments into an application; answers what they came to. */
-export async function takeLines(ctx: Context, applicationId: number, choice: Choice): Promise<number> {
+export async function takeLines(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
   const { rows } = await sql<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-        select ${applicationId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
+        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
     select coalesce(sum(amount_fen), 0)::bigint as amount from taken`.execute(ctx.db)
   return rows[0]?.amount ?? 0
 }
 
 /** Gives back everything that an application holds. */
-export async function freeLines(ctx: Context, applicationId: number): Promise<void> {
+export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
   await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-    select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${applicationId}
+    select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
 }
 
@@ -102,24 +102,24 @@ export interface HeldRow extends Row<'invoice_line', 'line_id'> {
 }
 
 /** What an application holds of each payment. */
-export async function heldBy(ctx: Context, applicationId: number): Promise<HeldRow[]> {
+export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
-    from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${applicationId}
+    from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
     group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
   return rows
 }
 
 /** Gives back parts of payments by a red letter. */
-export async function giveBack(ctx: Context, of: { applicationId: number; redId: number }, parts: readonly { id: number; amount: number }[]): Promise<void> {
+export async function giveBack(ctx: Context, of: { invoicingId: number; redId: number }, parts: readonly { id: number; amount: number }[]): Promise<void> {
   await sql`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-    select ${of.applicationId}, ${of.redId}, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
+    select ${of.invoicingId}, ${of.redId}, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
     from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(ctx.db)
 }
 
 /** Which payments are listed. */
 export interface LineFilter {
   readonly show: 'application' | 'free' | 'returned'
-  readonly applicationId?: number | undefined
+  readonly invoicingId?: number | undefined
   readonly batchId?: number | undefined
   readonly centreId?: number | undefined
 }
@@ -131,14 +131,14 @@ export interface LineRow extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 
   is_returned: boolean
 }
 
-function listing(ctx: Context, { show, applicationId = 0, batchId, centreId }: LineFilter): Listing {
+function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: LineFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'line', { mode: true }), sql<SqlBool>`line.mode = ${mode}`]
   if (batchId) parts.push(sql<SqlBool>`line.batch_id = ${batchId}`)
   if (centreId) parts.push(sql<SqlBool>`line.centre_id = ${centreId}`)
   if (show === 'free') parts.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
   if (show === 'returned') parts.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
   if (show === 'application') {
-    parts.push(sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${applicationId} and part.line_id = line.id and part.amount_fen > 0)`)
+    parts.push(sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`)
   }
   return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`line.id` }
 }

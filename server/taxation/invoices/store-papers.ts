@@ -23,12 +23,12 @@ export interface InvoiceRow extends Row<'invoice'> {
 }
 
 /** The invoices of an application, with what red letters take of them. */
-export async function invoicesOf(ctx: Context, applicationId: number): Promise<InvoiceRow[]> {
+export async function invoicesOf(ctx: Context, invoicingId: number): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
       coalesce(red.tax, 0)::bigint as red_tax
     from invoice paper left join lateral (select sum(amount_fen) as amount, sum(price_fen) as price, sum(tax_fen) as tax from red_letter
       where invoice_id = paper.id and code in ('01', '02', '03', '04', '10')) red on true
-    where paper.application_id = ${applicationId} order by paper.seq`.execute(ctx.db)
+    where paper.application_id = ${invoicingId} order by paper.seq`.execute(ctx.db)
   return rows
 }
 
@@ -66,10 +66,10 @@ export interface FileRow extends Row<'invoice_file'> {
 }
 
 /** The files of an application, those that were replaced too. */
-export async function filesOf(ctx: Context, applicationId: number): Promise<FileRow[]> {
+export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRow[]> {
   return ctx.widen('names beside invoices', async () => {
     const { rows } = await sql<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
-      where paper.application_id = ${applicationId} order by paper.id`.execute(ctx.db)
+      where paper.application_id = ${invoicingId} order by paper.id`.execute(ctx.db)
     return rows
   })
 }
@@ -91,10 +91,10 @@ export interface StepRow extends Row<'invoice_step'> {
   by_name: string | null
 }
 
-export async function stepsOf(ctx: Context, applicationId: number): Promise<StepRow[]> {
+export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRow[]> {
   return ctx.widen('names beside invoices', async () => {
     const { rows } = await sql<StepRow>`select step.*, app_user.name as by_name from invoice_step step left join app_user on app_user.id = step.by_id
-      where step.application_id = ${applicationId} order by step.id`.execute(ctx.db)
+      where step.application_id = ${invoicingId} order by step.id`.execute(ctx.db)
     return rows
   })
 }
@@ -126,8 +126,8 @@ export interface RedRow extends Row<'red_letter'> {
 const redColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
 const redTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
 
-export async function redsOf(ctx: Context, applicationId: number): Promise<RedRow[]> {
-  return (await sql<RedRow>`select ${redColumns} from ${redTables} where red.application_id = ${applicationId} order by red.id`.execute(ctx.db)).rows
+export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[]> {
+  return (await sql<RedRow>`select ${redColumns} from ${redTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db)).rows
 }
 
 export interface RedFilter {
