@@ -30,7 +30,7 @@ export const widenings = {
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
-    by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['invoices.*', 'titles.*', 'closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
