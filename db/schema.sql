@@ -6446,8 +6446,9 @@ begin
   update invoice_use kept set used_fen = kept.used_fen + part.fen
     from (select line_id, sum(amount_fen) as fen from added group by line_id) part where kept.line_id = part.line_id;
   for place in select centre_id, unit_id, mode, sum(amount_fen)::bigint as fen from added group by 1, 2, 3 order by 1, 2, 3 loop
-    insert into invoice_quota as kept (centre_id, unit_id, mode, used_fen) values (place.centre_id, place.unit_id, place.mode, place.fen)
-      on conflict (centre_id, unit_id, mode) do update set used_fen = kept.used_fen + excluded.used_fen, version = kept.version + 1;
+    insert into invoice_quota (centre_id, unit_id, mode) values (place.centre_id, place.unit_id, place.mode) on conflict do nothing;
+    update invoice_quota set used_fen = used_fen + place.fen, version = version + 1
+      where (centre_id, unit_id, mode) = (place.centre_id, place.unit_id, place.mode);
     if place.fen > 0 and app.invoice_quota(place.centre_id, place.unit_id, place.mode) < 0 then
       raise exception 'invoice_line: more than what was paid' using errcode = 'integrity_constraint_violation';
     end if;

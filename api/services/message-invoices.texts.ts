@@ -24,7 +24,12 @@ export const invoiceMessages = {
   },
   redDue: {
     title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'A payment that was invoiced came back ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
-    body: { zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。', en: '{count, plural, one {# payment} other {# payments}}, {amount} to be taken back; until then the quota is lower by it.', es: '{count, plural, one {# pago} other {# pagos}}, {amount} por rectificar; hasta entonces el cupo se reduce.', ja: '{count} 件、要赤字処理 {amount}。処理までは発行可能額が減ります。' },
+    body: {
+      zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。',
+      en: '{count, plural, one {# payment} other {# payments}}, {amount} to be taken back; until then the quota is lower by it.',
+      es: '{count, plural, one {# pago} other {# pagos}}, {amount} por rectificar; hasta entonces el cupo se reduce.',
+      ja: '{count} 件、要赤字処理 {amount}。処理までは発行可能額が減ります。',
+    },
   },
   redIssued: {
     title: { zh: '申请 {no} 已开具红字发票', en: 'A red invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
@@ -39,7 +44,17 @@ export const invoiceMessages = {
     body: { zh: '{unit} 提交的抬头与单位名称不一致。', en: '{unit} wants a title that is not its own name.', es: '{unit} pide una razón social distinta de la suya.', ja: '{unit} の宛名が企業名と異なります。' },
   },
   titleDecided: {
-    title: { zh: '发票抬头「{title}」{outcome, select, approved {已通过} other {被驳回}}', en: 'Invoice title “{title}” was {outcome, select, approved {approved} other {rejected}}', es: 'Datos «{title}»: {outcome, select, approved {aprobados} other {rechazados}}', ja: '発票宛名「{title}」が{outcome, select, approved {承認} other {却下}}されました' },
-    body: { zh: '{outcome, select, approved {现在可用于申请开票。} other {原因：{reason}}}', en: '{outcome, select, approved {It can be used now.} other {Reason: {reason}}}', es: '{outcome, select, approved {Ya se pueden usar.} other {Motivo: {reason}}}', ja: '{outcome, select, approved {申請に使用できます。} other {理由：{reason}}}' },
+    title: {
+      zh: '发票抬头「{title}」{outcome, select, approved {已通过} other {被驳回}}',
+      en: 'Invoice title “{title}” was {outcome, select, approved {approved} other {rejected}}',
+      es: 'Datos «{title}»: {outcome, select, approved {aprobados} other {rechazados}}',
+      ja: '発票宛名「{title}」が{outcome, select, approved {承認} other {却下}}されました',
+    },
+    body: {
+      zh: '{outcome, select, approved {现在可用于申请开票。} other {原因：{reason}}}',
+      en: '{outcome, select, approved {It can be used now.} other {Reason: {reason}}}',
+      es: '{outcome, select, approved {Ya se pueden usar.} other {Motivo: {reason}}}',
+      ja: '{outcome, select, approved {申請に使用できます。} other {理由：{reason}}}',
+    },
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

@@ -159,7 +159,14 @@ export const invoices = {
     input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
     output: longPageOf(Line),
   },
-  exportLines: { access: page, kind: 'read', log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' }, limit: 'export', input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
+  exportLines: {
+    access: page,
+    kind: 'read',
+    log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' },
+    limit: 'export',
+    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
+    output: z.object({ fileId: z.uuid() }),
+  },
   /** Where a unit may apply, and what for. */
   terms: {
     access: 'fp:apply',

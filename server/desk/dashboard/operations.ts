@@ -12,7 +12,16 @@ import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/serve
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { invoicesToIssue, openCandidates, openDifferences, openTopups, ownCommissionBills, pendingAccounts, redDue, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import {
+  invoicesToIssue,
+  openCandidates,
+  openDifferences,
+  openTopups,
+  ownCommissionBills,
+  pendingAccounts,
+  redDue,
+  unclaimedCredits,
+} from '#/server/services/tasks/public.ts'
 import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]

@@ -13,7 +13,7 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
   return store.queueLines(ctx, batch)
 }
 
-export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.ts'
 export { openDifference } from '#/server/money/payouts/differences.ts'
+export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
 export { haltMoment, reroute, unsentOf, type Way, waysOf } from '#/server/money/payouts/store-reroute.ts'

@@ -9,7 +9,13 @@ export async function openArchive(bytes: Uint8Array, files: number): Promise<Ope
     return await openZip(bytes, { files, unpacked: archiveUnpackedMegabytes * 1024 * 1024 })
   } catch (error) {
     if (!(error instanceof ZipTrouble)) throw error
-    const names = { broken: 'archiveBroken', path: 'archiveBroken', encrypted: 'archiveEncrypted', tooLarge: 'archiveTooLarge', tooMany: 'archiveTooLarge' } as const
+    const names = {
+      broken: 'archiveBroken',
+      path: 'archiveBroken',
+      encrypted: 'archiveEncrypted',
+      tooLarge: 'archiveTooLarge',
+      tooMany: 'archiveTooLarge',
+    } as const
     return refuse(fileRefusals, names[error.problem])
   }
 }

@@ -3,8 +3,8 @@ import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { userType } from '#/domain/codes.ts'
-import { type Fen, fen } from '#/domain/money.ts'
 import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
+import { type Fen, fen } from '#/domain/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -188,7 +188,8 @@ async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
   if (ctx.actor.may('fp:check')) {
     found.push({ kind: 'invoicesToReview', sums: await store.invoiceApplications(ctx, scope, ['pending']), path: `${path}?states=pending` })
-    if (ctx.actor.may(ttList.permission)) found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
+    if (ctx.actor.may(ttList.permission))
+      found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
   }
   if (ctx.actor.may('fp:issue')) {
     const states = toIssueStates.join(',')
@@ -196,7 +197,8 @@ async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'invoicesFailed', sums: await store.invoiceApplications(ctx, scope, ['failed']), path: `${path}?states=failed` })
     found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
   }
-  if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply')) found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope), path: `${path}?pane=returned` })
+  if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply'))
+    found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope), path: `${path}?pane=returned` })
   return found
 }
 

@@ -1,5 +1,5 @@
-import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/invoice.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -10,7 +10,16 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 export type Obstacle = readonly [keyof typeof invoiceRefusals, Values] | null
 
-const rightFor = { review: 'fp:check', withdraw: 'fp:apply', issue: 'fp:issue', fail: 'fp:issue', reopen: 'fp:issue', replace: 'fp:issue', mail: 'fp:issue', red: 'fp:issue' } as const
+const rightFor = {
+  review: 'fp:check',
+  withdraw: 'fp:apply',
+  issue: 'fp:issue',
+  fail: 'fp:issue',
+  reopen: 'fp:issue',
+  replace: 'fp:issue',
+  mail: 'fp:issue',
+  red: 'fp:issue',
+} as const
 
 /** Why this person may not do this with the application now. The one place that knows: buttons and operations both ask here. */
 function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
@@ -22,7 +31,11 @@ function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb
 }
 
 /** The application, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
-export async function take(ctx: Context, { invoicingId, version }: { invoicingId: number; version: number }, verb: ApplicationVerb): Promise<store.ApplicationRow> {
+export async function take(
+  ctx: Context,
+  { invoicingId, version }: { invoicingId: number; version: number },
+  verb: ApplicationVerb,
+): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(invoiceRefusals, ...problem)
@@ -31,11 +44,23 @@ export async function take(ctx: Context, { invoicingId, version }: { invoicingId
 }
 
 /** One step of an application: its place in the history and in the trail. */
-export async function step(ctx: Context, row: store.ApplicationRow, done: Omit<papers.NewStep, keyof papers.Place>, change: Parameters<typeof store.change>[2] = {}): Promise<void> {
+export async function step(
+  ctx: Context,
+  row: store.ApplicationRow,
+  done: Omit<papers.NewStep, keyof papers.Place>,
+  change: Parameters<typeof store.change>[2] = {},
+): Promise<void> {
   await store.change(ctx, row.id, change)
   await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, ...done }], ctx.actor.userId)
   const { kind, amount_fen, reason } = done
-  const detail = { no: row.no, step: kind, from: row.state, to: change.state ?? row.state, ...(amount_fen && { amount: amount_fen }), ...(reason && { reason }) }
+  const detail = {
+    no: row.no,
+    step: kind,
+    from: row.state,
+    to: change.state ?? row.state,
+    ...(amount_fen && { amount: amount_fen }),
+    ...(reason && { reason }),
+  }
   ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { type InvoiceFigures, splitInvoices } from '#/domain/invoice.ts'
 import { fen, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/money.ts'
@@ -61,8 +61,7 @@ interface Draft {
 function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
   const count = Math.ceil(amount / most)
   if (count > invoicesMost) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: invoicesMost })
-  const parts = splitInvoices(fen(amount), fen(most), rate)
-  return parts.every((part) => part.price > 0) ? parts : refuse(invoiceRefusals, 'tooSmall')
+  return splitInvoices(fen(amount), fen(most), rate)
 }
 
 /** The invoices of what was chosen, once everything allows it. The caller holds the quota when they are to be kept. */
@@ -155,11 +154,29 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
   if ((await lines.takeLines(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
   await papers.planInvoices(
     ctx,
-    parts.map((part, at) => ({ ...place, application_id: id, seq: at + 1, price_fen: part.price, tax_fen: part.tax, total_fen: part.total, rate_ppm: made.rate })),
+    parts.map((part, at) => ({
+      ...place,
+      application_id: id,
+      seq: at + 1,
+      price_fen: part.price,
+      tax_fen: part.tax,
+      total_fen: part.total,
+      rate_ppm: made.rate,
+    })),
   )
-  await papers.addSteps(ctx, [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: amount }], ctx.actor.userId)
+  await papers.addSteps(
+    ctx,
+    [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: amount }],
+    ctx.actor.userId,
+  )
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  ctx.note({ refType: 'invoice_application', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, amount, invoices: parts.length, lines: sums.lines } })
+  ctx.note({
+    refType: 'invoice_application',
+    refId: id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, amount, invoices: parts.length, lines: sums.lines },
+  })
   await tellApplied(ctx, row)
   return id
 }

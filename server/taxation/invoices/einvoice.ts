@@ -1,7 +1,7 @@
-import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
-import { fen, formatYuan, parseYuan, type Ppm, plainPercent } from '#/domain/money.ts'
-import { momentOf, dayOf } from '#/domain/period.ts'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
+import { fen, formatYuan, type Ppm, parseYuan, plainPercent } from '#/domain/money.ts'
+import { dayOf, momentOf } from '#/domain/period.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -56,7 +56,12 @@ const dayIn = (text: string) => {
   return moment ? dayOf(moment.at) : text
 }
 const fenIn = (text: string) => {
-  const amount = parseYuan(text.replace(/^-/, '').replace(/\.0+$/, '').replace(/(\.\d\d)0+$/, '$1'))
+  const amount = parseYuan(
+    text
+      .replace(/^-/, '')
+      .replace(/\.0+$/, '')
+      .replace(/(\.\d\d)0+$/, '$1'),
+  )
   return amount === null ? null : text.startsWith('-') ? -amount : amount
 }
 const moneyIn = (text: string) => {

@@ -56,7 +56,12 @@ export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: s
 })
 
 /** An invoice of an application that the caller holds is issued; the last one ends it, and the unit is told and gets its mail. */
-export async function issue(ctx: Context, row: ApplicationRow, paper: papers.InvoiceRow, of: { number: string; issuedOn: string; files: readonly Upload[] }): Promise<void> {
+export async function issue(
+  ctx: Context,
+  row: ApplicationRow,
+  paper: papers.InvoiceRow,
+  of: { number: string; issuedOn: string; files: readonly Upload[] },
+): Promise<void> {
   if (paper.number !== null) refuse(invoiceRefusals, 'alreadyIssued', { number: paper.number })
   await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
   await papers.setIssued(ctx, paper.id, of)

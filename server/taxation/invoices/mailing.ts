@@ -28,12 +28,31 @@ export async function mail(work: JobContext, { invoicingId, email }: DataOf<type
     size += content.byteLength
     if (size <= attachedMost) attachments.push({ filename: file.name, content })
   }
-  const values = { no: row.no, seller: row.seller_name, title: row.title.name, count: row.numbers.length, amount: formatYuan(fen(row.amount_fen)), numbers: row.numbers }
+  const values = {
+    no: row.no,
+    seller: row.seller_name,
+    title: row.title.name,
+    count: row.numbers.length,
+    amount: formatYuan(fen(row.amount_fen)),
+    numbers: row.numbers,
+  }
   const language = 'zh'
-  await work.courier.mail({ to: email, subject: say(invoiceMail.subject, language, values), text: say(invoiceMail.body, language, values), about: row.no, attachments })
+  await work.courier.mail({
+    to: email,
+    subject: say(invoiceMail.subject, language, values),
+    text: say(invoiceMail.body, language, values),
+    about: row.no,
+    attachments,
+  })
   await work.run(mailJob.name, async (ctx) => {
     await store.change(ctx, row.id, { mailed_at: ctx.now })
     await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailed', reason: email }], null)
-    ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mailed: attachments.length } })
+    ctx.note({
+      refType: 'invoice_application',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, mailed: attachments.length },
+    })
   })
 }

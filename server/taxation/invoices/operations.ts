@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { invoiceListNames } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceListNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
+import { missingForSpecial } from '#/domain/title.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -22,9 +23,7 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
-import { usableTitles } from '#/server/taxation/titles/public.ts'
-import { missingForSpecial } from '#/domain/title.ts'
-import { titleFacts } from '#/server/taxation/titles/public.ts'
+import { titleFacts, usableTitles } from '#/server/taxation/titles/public.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
@@ -84,8 +83,7 @@ async function listToIssue(ctx: Context) {
   const asked = await store.lockToIssue(ctx, listMost)
   if (asked.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  for (const each of asked)
-    for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null) rows.push({ asked: each, paper })
+  for (const each of asked) for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null) rows.push({ asked: each, paper })
   const name = say(invoiceListNames.toIssue, ctx.language)
   const { id: fileId } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
   for (const each of asked) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })

@@ -17,7 +17,11 @@ export async function packed(ctx: Context, invoicingId: number): Promise<{ fileI
     const kept = await ctx.files.open(file.file_id)
     if (kept) entries.push({ name: file.name, bytes: kept.bytes })
   }
-  const bytes = await ctx.outside('pack files', files.map((file) => file.sha256), () => buffer(zipStream(entries)))
+  const bytes = await ctx.outside(
+    'pack files',
+    files.map((file) => file.sha256),
+    () => buffer(zipStream(entries)),
+  )
   const { id, sha256 } = await ctx.files.save({
     name: `${row.no}.zip`,
     mediaType: 'application/zip',

@@ -1,5 +1,5 @@
-import { resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
-import { type Fen, parseYuan, ratePercent, type Ppm } from '#/domain/money.ts'
+import type { resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
+import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { cut } from '#/domain/text.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { givenBack, hasRedClock, isRedReady, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
 import { fen, formatYuan, parseYuan, ppm } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'

@@ -1,5 +1,5 @@
-import { applicationStateNames, invoiceFields as fields, invoiceKindNames, invoiceListNames, invoiceMedium } from '#/api/taxation/invoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames, invoiceFields as fields, invoiceKindNames, invoiceListNames, invoiceMedium } from '#/api/taxation/invoices.texts.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -46,7 +46,11 @@ const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? say(fields.returned, language) : '') },
 ]
 
-function listOf<Row>(ctx: Context, name: 'applications' | 'lines', of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] }): List<Row> {
+function listOf<Row>(
+  ctx: Context,
+  name: 'applications' | 'lines',
+  of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
+): List<Row> {
   if (of.rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
   return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
 }

@@ -18,7 +18,8 @@ export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | '
 
 export async function places(ctx: Context, unitId: number, centreId: number | null = null): Promise<PlaceRow[]> {
   const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
-  const { rows } = await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
+  const { rows } =
+    await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
       centre.invoice_kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
       array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
         order by category.name) as categories
@@ -30,7 +31,12 @@ export async function places(ctx: Context, unitId: number, centreId: number | nu
 
 /** What stands on an invoice of this category. */
 export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
-  return ctx.db.selectFrom('invoice_category').select(['name', 'short_name', 'tax_code']).where('name', '=', name).where('is_active', '=', true).executeTakeFirst()
+  return ctx.db
+    .selectFrom('invoice_category')
+    .select(['name', 'short_name', 'tax_code'])
+    .where('name', '=', name)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
 }
 
 /** Holds everybody else who would apply for this unit there until the transaction ends; answers the quota. */
@@ -113,7 +119,9 @@ export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow
 export async function giveBack(ctx: Context, of: { invoicingId: number; redId: number }, parts: readonly { id: number; amount: number }[]): Promise<void> {
   await sql`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select ${of.invoicingId}, ${of.redId}, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
-    from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(ctx.db)
+    from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(
+    ctx.db,
+  )
 }
 
 /** Which payments are listed. */
@@ -135,10 +143,14 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: Lin
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'line', { mode: true }), sql<SqlBool>`line.mode = ${mode}`]
   if (batchId) parts.push(sql<SqlBool>`line.batch_id = ${batchId}`)
   if (centreId) parts.push(sql<SqlBool>`line.centre_id = ${centreId}`)
-  if (show === 'free') parts.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
-  if (show === 'returned') parts.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
+  if (show === 'free')
+    parts.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
+  if (show === 'returned')
+    parts.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
   if (show === 'application') {
-    parts.push(sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`)
+    parts.push(
+      sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`,
+    )
   }
   return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`line.id` }
 }
@@ -146,7 +158,8 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: Lin
 /** A page of payments, newest first. */
 export async function listLines(ctx: Context, filter: LineFilter, turn: Turn): Promise<{ rows: LineRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const { rows } = await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
+  const { rows } =
+    await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned
     from payment_line line join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
     where line.id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -164,7 +177,8 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 
 /** Batches of a unit of which something may be invoiced, the oldest first. */
 export async function freeBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
-  const { rows } = await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
+  const { rows } =
+    await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
     from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
       from invoice_use kept where kept.batch_id = batch.id) free
     where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${most}`.execute(ctx.db)

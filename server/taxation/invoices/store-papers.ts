@@ -24,7 +24,8 @@ export interface InvoiceRow extends Row<'invoice'> {
 
 /** The invoices of an application, with what red letters take of them. */
 export async function invoicesOf(ctx: Context, invoicingId: number): Promise<InvoiceRow[]> {
-  const { rows } = await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
+  const { rows } =
+    await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
       coalesce(red.tax, 0)::bigint as red_tax
     from invoice paper left join lateral (select sum(amount_fen) as amount, sum(price_fen) as price, sum(tax_fen) as tax from red_letter
       where invoice_id = paper.id and code in ('01', '02', '03', '04', '10')) red on true
@@ -35,14 +36,19 @@ export async function invoicesOf(ctx: Context, invoicingId: number): Promise<Inv
 type NewInvoice = Place & Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm'>
 
 export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): Promise<void> {
-  await ctx.db.insertInto('invoice').values([...rows]).execute()
+  await ctx.db
+    .insertInto('invoice')
+    .values([...rows])
+    .execute()
 }
 
 /** Who has this number already: an invoice or a red one. Numbers are the tax office's, so they are looked for everywhere. */
 export async function holderOfNumber(ctx: Context, number: string): Promise<{ no: string; isSeen: boolean } | undefined> {
   return ctx.widen('a number of the tax office', async () => {
     const { rows } = await sql<{ no: string; seen: boolean }>`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
-      where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(ctx.db)
+      where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(
+      ctx.db,
+    )
     return rows[0] && { no: rows[0].no, isSeen: rows[0].seen }
   })
 }
@@ -57,7 +63,9 @@ export async function setIssued(ctx: Context, id: number, of: { number: string; 
 
 /** A red letter was issued over the invoice. */
 export async function addRed(ctx: Context, id: number, amount: number): Promise<void> {
-  await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(ctx.db)
+  await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(
+    ctx.db,
+  )
 }
 
 export interface FileRow extends Row<'invoice_file'> {
@@ -155,9 +163,10 @@ export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Pro
 
 /** A red letter in the caller's scope, locked. */
 export async function findRed(ctx: Context, id: number): Promise<RedRow | undefined> {
-  const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for update of red`.execute(
-    ctx.db,
-  )
+  const { rows } =
+    await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for update of red`.execute(
+      ctx.db,
+    )
   return rows[0]
 }
 

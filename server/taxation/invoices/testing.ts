@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { formatYuan, fen, plainYuan } from '#/domain/money.ts'
+import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
@@ -39,7 +39,16 @@ export async function zipOf(files: Readonly<Record<string, Uint8Array>>) {
 }
 
 /** The XML of an electronic invoice. */
-export function eInvoice(of: { number: string; day: string; price: number; tax: number; total: number; seller: string; buyer: string; rate?: string }): Uint8Array {
+export function eInvoice(of: {
+  number: string
+  day: string
+  price: number
+  tax: number
+  total: number
+  seller: string
+  buyer: string
+  rate?: string
+}): Uint8Array {
   const { number, day, price, tax, total, seller, buyer, rate = '0.06' } = of
   const signed = (value: number) => (value < 0 ? `-${yuan(-value)}` : yuan(value))
   return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>

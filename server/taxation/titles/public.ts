@@ -7,8 +7,7 @@ import { say } from '#/server/kernel/say.ts'
 import { titleFacts } from '#/server/taxation/titles/operations.ts'
 import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
 
-export { titleFacts }
-export { usable as usableTitles }
+export { titleFacts, usable as usableTitles }
 
 /** The title of a unit that an invoice of this kind can be made out to; refuses with what stands in the way. */
 export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {

@@ -62,7 +62,8 @@ export interface VersionRow extends Row<'invoice_title_version'> {
 
 /** How a title was, newest first. */
 export async function versions(ctx: Context, titleId: number): Promise<VersionRow[]> {
-  const { rows } = await sql<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
+  const { rows } =
+    await sql<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
     where version.title_id = ${titleId} order by version.id desc limit 100`.execute(ctx.db)
   return rows
 }
@@ -75,9 +76,8 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
 
 /** Whether the unit has another title of this name and number. */
 export async function hasSame(ctx: Context, unitId: number, { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number }): Promise<boolean> {
-  const { rows } = await sql`select from invoice_title where unit_id = ${unitId} and name = ${name} and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(
-    ctx.db,
-  )
+  const { rows } =
+    await sql`select from invoice_title where unit_id = ${unitId} and name = ${name} and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(ctx.db)
   return rows.length > 0
 }
 

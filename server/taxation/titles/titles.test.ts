@@ -12,7 +12,9 @@ describe('invoice titles', () => {
 
   before(async () => {
     server = await startTest()
-    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(server.running.kernel.database.kysely)
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
+      server.running.kernel.database.kysely,
+    )
     own = { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '' }
   })
   after(() => server.close())

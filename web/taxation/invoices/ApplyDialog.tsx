@@ -52,7 +52,8 @@ function Preview({ face }: { readonly face: Face }) {
       </div>
       <strong>{face.goods}</strong>
       <span>
-        {say(fields.price)} <Money value={face.price} /> · {say(fields.tax)} <Money value={face.tax} /> · {say(fields.amount)} <Money value={face.amount} isStrong />
+        {say(fields.price)} <Money value={face.price} /> · {say(fields.tax)} <Money value={face.tax} /> · {say(fields.amount)}{' '}
+        <Money value={face.amount} isStrong />
       </span>
       <span className="k-note">
         {say(texts.over, { batches: face.batchCount, lines: face.lineCount, rate: plainPercent(ppm(face.ratePpm)), policy: face.policyVersion })}
@@ -167,7 +168,14 @@ function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose
       isOpen
       onClose={onClose}
       width={720}
-      confirm={{ text: say(texts.submit), onPress: () => void read().then((wanted) => apply.submit(wanted)).catch(() => undefined), isBusy: apply.isBusy }}
+      confirm={{
+        text: say(texts.submit),
+        onPress: () =>
+          void read()
+            .then((wanted) => apply.submit(wanted))
+            .catch(() => undefined),
+        isBusy: apply.isBusy,
+      }}
     >
       <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => setAsked(null)}>
         <Fields terms={terms} values={values} />

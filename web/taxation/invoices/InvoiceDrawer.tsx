@@ -15,8 +15,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { InvoiceActions } from './InvoiceActions.tsx'
 import { Countdown, useLineColumns } from './columns.tsx'
+import { InvoiceActions } from './InvoiceActions.tsx'
 import { ApplicationTag, type Paper, PaperTag, type Red, RedTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -80,7 +80,16 @@ function Papers({ row }: { readonly row: Whole }) {
   ]
   return (
     <>
-      <DataTable id="invoice-papers" label={say(texts.invoices)} columns={columns} rows={row.invoices} rowKey={(paper) => paper.id} source={settled} empty={{ reason: '—' }} isPlain />
+      <DataTable
+        id="invoice-papers"
+        label={say(texts.invoices)}
+        columns={columns}
+        rows={row.invoices}
+        rowKey={(paper) => paper.id}
+        source={settled}
+        empty={{ reason: '—' }}
+        isPlain
+      />
       {asked?.what === 'red' ? <RedDialog row={row} paper={asked.paper} onClose={close} /> : null}
       {asked && asked.what !== 'red' ? <PaperDialog row={row} paper={asked.paper} what={asked.what} onClose={close} /> : null}
     </>
@@ -125,7 +134,16 @@ function Reds({ row }: { readonly row: Whole }) {
   return (
     <>
       <h3>{say(texts.reds)}</h3>
-      <DataTable id="invoice-reds" label={say(texts.reds)} columns={columns} rows={row.reds} rowKey={(red) => red.id} source={settled} empty={{ reason: '—' }} isPlain />
+      <DataTable
+        id="invoice-reds"
+        label={say(texts.reds)}
+        columns={columns}
+        rows={row.reds}
+        rowKey={(red) => red.id}
+        source={settled}
+        empty={{ reason: '—' }}
+        isPlain
+      />
       {asked?.what === 'move' ? <MoveDialog red={asked.red} onClose={() => ask(null)} /> : null}
       {asked?.what === 'issueRed' ? <PaperDialog row={row} red={asked.red} what="issueRed" onClose={() => ask(null)} /> : null}
     </>
@@ -193,7 +211,10 @@ function About({ row }: { readonly row: Whole }) {
           { label: say(fields.centre), value: row.centreName },
           { label: say(fields.title), value: `${title.name} · ${title.taxNo}`, isWide: true },
           { label: say(fields.goods), value: `${row.goods} · ${row.taxCode}`, isWide: true },
-          { label: say(fields.basis), value: [say(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · ') },
+          {
+            label: say(fields.basis),
+            value: [say(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · '),
+          },
           { label: say(fields.lines), value: `${row.batchCount} / ${row.lineCount}` },
           { label: say(fields.email), value: row.mailedAt ? `${row.email} · ${say(texts.mailed, { at: formatSecond(row.mailedAt) })}` : row.email },
           { label: say(fields.remark), value: row.remark },

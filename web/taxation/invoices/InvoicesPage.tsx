@@ -53,7 +53,12 @@ function useConditions(): FilterField<keyof typeof forApplications>[] {
   const say = useText()
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
-    { kind: 'choices', name: 'states', label: say(fields.state), choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })) },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: say(fields.state),
+      choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })),
+    },
     { kind: 'choice', name: 'kind', label: say(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: say(invoiceKindNames[value]) })) },
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
     { kind: 'text', name: 'batchNo', label: say(fields.batch) },
@@ -85,7 +90,11 @@ function Applications() {
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
         {...(can('fp:check') && {
-          selection: { keys, onChange: (next: readonly (string | number)[]) => choose(next.map(Number)), actions: <ApproveMany ids={keys} onDone={() => choose([])} /> },
+          selection: {
+            keys,
+            onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
+            actions: <ApproveMany ids={keys} onDone={() => choose([])} />,
+          },
         })}
         totals={
           list.data ? (

@@ -96,14 +96,22 @@ export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readon
   }
   const needed = [{ required: true, message: say(texts.required) }]
   return (
-    <Dialog title={say(texts.red)} isOpen onClose={onClose} confirm={{ text: say(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}>
+    <Dialog
+      title={say(texts.red)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}
+    >
       <p>
         {paper.number} · {formatYuan(paper.amount)}
       </p>
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ reason: row.redDue > 0 ? 'returned' : undefined, amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft) }}
+        initialValues={{
+          reason: row.redDue > 0 ? 'returned' : undefined,
+          amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
+        }}
         onFinish={() => void send()}
       >
         <Form.Item name="reason" label={say(fields.reason)} rules={needed}>
@@ -127,7 +135,12 @@ export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClo
     await move.submit({ redId: red.id, version: red.version, code, confirmNo })
   }
   return (
-    <Dialog title={say(texts.move)} isOpen onClose={onClose} confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}>
+    <Dialog
+      title={say(texts.move)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
+    >
       <Form form={form} layout="vertical" initialValues={{ confirmNo: red.confirmNo }} onFinish={() => void send()}>
         <Form.Item name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
           <Radio.Group options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />

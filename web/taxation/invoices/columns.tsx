@@ -59,14 +59,26 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
 /** Columns of payments. */
 export function useLineColumns(): Column<Line>[] {
   const say = useText()
-  const money = (key: 'cost' | 'used' | 'free'): Column<Line> => ({ key, title: say(fields[key]), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row[key]} /> })
+  const money = (key: 'cost' | 'used' | 'free'): Column<Line> => ({
+    key,
+    title: say(fields[key]),
+    width: 130,
+    align: 'right',
+    isAlways: true,
+    render: (row) => <Money value={row[key]} />,
+  })
   return [
     { key: 'line', title: say(fields.line), width: 220, isAlways: true, render: (row) => row.no },
     { key: 'payee', title: say(fields.payee), width: 110, render: (row) => row.payee },
     money('cost'),
     money('used'),
     money('free'),
-    { key: 'returned', title: say(fields.returned), width: 100, render: (row) => (row.isReturned ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : '—') },
+    {
+      key: 'returned',
+      title: say(fields.returned),
+      width: 100,
+      render: (row) => (row.isReturned ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : '—'),
+    },
     { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
     { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatSecond(row.paidAt) : '—') },
     { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },

@@ -35,7 +35,8 @@ export function PaperTag({ state }: { readonly state: InvoiceState }) {
   return <StatusTag tone={paperTones[state]}>{say(invoiceStateNames[state])}</StatusTag>
 }
 
-const redTone = (code: RedCode, isIssued: boolean): StatusTone => (isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold')
+const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
+  isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold'
 
 /** Where a red letter stands at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {

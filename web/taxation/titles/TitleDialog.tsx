@@ -8,12 +8,12 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
-type Form = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
+type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
 
 /** Adds a title, or changes one. */
 export function TitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Form>()
+  const [form] = Form.useForm<Facts>()
   const done = (saved: Title) => say(saved.state === 'pending' ? texts.waits : texts.saved)
   const create = useSubmit(api.titles.create, { onDone: onClose, done })
   const change = useSubmit(api.titles.change, { onDone: onClose, done })
@@ -22,7 +22,10 @@ export function TitleDialog({ title, onClose }: { readonly title?: Title; readon
     await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
   }
   const needed = [{ required: true, message: say(texts.required) }]
-  const isTaxNo = { validator: async (_: unknown, value: string) => (value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(say(texts.taxNoHint))) : undefined) }
+  const isTaxNo = {
+    validator: async (_: unknown, value: string) =>
+      value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(say(texts.taxNoHint))) : undefined,
+  }
   const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', most: number) => (
     <Form.Item name={name} label={say(fields[name])}>
       <Input maxLength={most} />

@@ -109,7 +109,16 @@ export function TitleDrawer({ title, onClose }: { readonly title: Title; readonl
           ]}
         />
         <h3>{say(texts.history)}</h3>
-        <DataTable id="title-versions" label={say(texts.history)} columns={columns} rows={history.data ?? []} rowKey={(row) => row.version} source={history} empty={{ reason: '—' }} isPlain />
+        <DataTable
+          id="title-versions"
+          label={say(texts.history)}
+          columns={columns}
+          rows={history.data ?? []}
+          rowKey={(row) => row.version}
+          source={history}
+          empty={{ reason: '—' }}
+          isPlain
+        />
       </div>
     </DetailDrawer>
   )

@@ -41,7 +41,12 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
     { key: 'name', title: say(fields.name), width: 240, isAlways: true, isCut: true, render: (row) => row.name },
     { ...plain('taxNo', 190), isAlways: true },
     { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <TitleTag title={row} /> },
-    { key: 'default', title: say(fields.isDefault), width: 90, render: (row) => (row.isDefault ? <StatusTag tone="blue">{say(fields.isDefault)}</StatusTag> : '—') },
+    {
+      key: 'default',
+      title: say(fields.isDefault),
+      width: 90,
+      render: (row) => (row.isDefault ? <StatusTag tone="blue">{say(fields.isDefault)}</StatusTag> : '—'),
+    },
     { key: 'special', title: say(texts.special), width: 110, render: (row) => (row.isForSpecial ? say(titleWords.yes) : '—') },
     plain('address', 220),
     plain('telephone', 140),
