@@ -31,3 +31,14 @@ const plain = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
 export function isOwnName(title: string, unit: string): boolean {
   return plain(title) === plain(unit)
 }
+
+/** A title as it was when it was applied. */
+export interface TitleSnapshot {
+  readonly name: string
+  readonly taxNo: string
+  readonly address: string
+  readonly telephone: string
+  readonly bank: string
+  readonly accountNo: string
+  readonly version: number
+}

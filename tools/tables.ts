@@ -100,6 +100,8 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   audit_chain: 'by the function app.audit_append alone, which requests may call',
   audit_log: 'by the function app.audit_append alone, which requests may call',
   batch_deed: 'by triggers on the tables that were changed',
+  invoice_title_version: 'by a trigger on the title',
+  invoice_use: 'by triggers on the parts of payments that applications hold',
   ledger_unbooked: 'by triggers, while a transaction runs',
   role_right_given: 'with the built-in roles, when the program starts',
   tax_period: 'no page closes a month: it is closed on the database, and the program heeds it',

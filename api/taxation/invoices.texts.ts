@@ -56,7 +56,7 @@ export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '05': { zh: '05 作废（购方否认）', en: '05 Void: denied by the buyer', es: '05 Anulada: negada por el comprador', ja: '05 無効（購入側否認）' },
   '06': { zh: '06 作废（销方否认）', en: '06 Void: denied by the seller', es: '06 Anulada: negada por el vendedor', ja: '06 無効（販売側否認）' },
   '07': { zh: '07 作废（超72小时未确认）', en: '07 Void: not confirmed in 72 hours', es: '07 Anulada: sin confirmar en 72 horas', ja: '07 無効（72時間以内に未確認）' },
-  '08': { zh: '08 作废（发起方撤销）', en: '08 Void: withdrawn by who began it', es: '08 Anulada: retirada por quien la inició', ja: '08 無効（発起側取消）' },
+  '08': { zh: '08 作废（发起方撤销）', en: '08 Void: withdrawn by who began it', es: '08 Anulada: retirada por quien la inició', ja: '08 無効（申請側取消）' },
   '09': { zh: '09 作废（确认后撤销）', en: '09 Void: withdrawn after confirmation', es: '09 Anulada: retirada tras confirmarse', ja: '09 無効（確認後取消）' },
   '10': { zh: '10 申请中', en: '10 Applied for', es: '10 Solicitada', ja: '10 申請中' },
 }

@@ -31,7 +31,7 @@ export async function termsOf(ctx: Context, unitId: number) {
     centreName: place.name,
     quota: fen(place.quota),
     most: fen(place.invoice_cap_fen),
-    kinds: place.invoice_kinds,
+    kinds: place.kinds,
     categories: place.categories,
     batches: batches.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
   }))
@@ -69,7 +69,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) 
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
   const [place] = await lines.places(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
-  if (!place.invoice_kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[form.kind], ctx.language) })
+  if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[form.kind], ctx.language) })
   const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)

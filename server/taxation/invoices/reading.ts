@@ -1,4 +1,3 @@
-import type { resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
 import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { cut } from '#/domain/text.ts'
@@ -41,7 +40,7 @@ export interface Fault {
   readonly line: number
   readonly no: string
   readonly number: string
-  readonly fault: keyof typeof resultFaults | string
+  readonly fault: string
   readonly values: Readonly<Record<string, string | number>>
 }
 
@@ -51,10 +50,16 @@ export function readResults(bytes: Uint8Array): Promise<ResultSheet> {
 
 const clean = (text: string) => text.normalize('NFKC').trim()
 
+// The point of 0.06 moves two places: 6.
+function hundredfold(written: string): string {
+  const digits = (written.split('.')[1] ?? '').padEnd(2, '0')
+  return `${Number(digits.slice(0, 2))}.${digits.slice(2) || '0'}`
+}
+
 // 6 %, 0.06 and 6 all say six in a hundred.
 function rateOf(text: string): Ppm | null {
   const written = text.replace(/%$/, '')
-  return /^0?\.\d+$/.test(written) ? ratePercent(String(Number((Number(written) * 100).toFixed(6)))) : ratePercent(written)
+  return /^0?\.\d+$/.test(written) ? ratePercent(hundredfold(written)) : ratePercent(written)
 }
 
 function dayIn(text: string): string | null {

@@ -163,7 +163,7 @@ async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[])
 const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...invoiceRefusals, ...resultFaults }
 
 /** What is wrong with a row, in the reader's language. */
-export function problemOf(ctx: Context, { fault, values }: papers.StoredFault): string {
+export function problemOf(ctx: Context, { fault, values }: Fault): string {
   const text = words[fault]
   return text ? say(text, ctx.language, values) : fault
 }

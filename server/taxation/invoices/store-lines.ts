@@ -11,7 +11,7 @@ const mode = settlementMode.generalContract
 
 /** Where a unit may apply, by the terms of its contract there. */
 export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code' | 'invoice_cap_fen' | 'invoice_bank' | 'invoice_account_no'> {
-  invoice_kinds: InvoiceKind[]
+  kinds: InvoiceKind[]
   categories: string[]
   quota: number
 }
@@ -20,7 +20,7 @@ export async function places(ctx: Context, unitId: number, centreId: number | nu
   const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
   const { rows } =
     await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
-      centre.invoice_kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
+      centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
       array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
         order by category.name) as categories
     from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
@@ -102,9 +102,8 @@ export async function freeLines(ctx: Context, invoicingId: number): Promise<void
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
 }
 
-export interface HeldRow extends Row<'invoice_line', 'line_id'> {
+export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
   fen: number
-  is_returned: boolean
 }
 
 /** What an application holds of each payment. */
@@ -132,11 +131,9 @@ export interface LineFilter {
   readonly centreId?: number | undefined
 }
 
-export interface LineRow extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'> {
+export interface LineRow extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'>, Row<'invoice_use', 'used_fen' | 'is_returned'> {
   batch_no: string
   unit_name: string
-  used_fen: number
-  is_returned: boolean
 }
 
 function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: LineFilter): Listing {
@@ -185,9 +182,14 @@ export async function freeBatches(ctx: Context, unitId: number, most: number): P
   return rows
 }
 
+export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
+  count: number
+  fen: number
+}
+
 /** What applications hold of payments that came back. */
-export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<{ application_id: number; count: number; fen: number }[]> {
-  const { rows } = await sql<{ application_id: number; count: number; fen: number }>`select application_id, count(*) as count, sum(fen)::bigint as fen
+export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
+  const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
       where part.line_id = any(${[...lineIds]}::bigint[]) group by part.application_id, part.line_id having sum(part.amount_fen) > 0) held
     group by application_id order by application_id`.execute(ctx.db)

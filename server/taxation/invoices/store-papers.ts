@@ -6,6 +6,7 @@ import { partOf } from '#/server/kernel/names.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import type { Fault } from '#/server/taxation/invoices/reading.ts'
 
 /** Whose a row is: what every table of invoices has. */
 export interface Place {
@@ -43,9 +44,9 @@ export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): P
 }
 
 /** Who has this number already: an invoice or a red one. Numbers are the tax office's, so they are looked for everywhere. */
-export async function holderOfNumber(ctx: Context, number: string): Promise<{ no: string; isSeen: boolean } | undefined> {
+export async function holderOfNumber(ctx: Context, number: string): Promise<(Row<'invoice_application', 'no'> & { isSeen: boolean }) | undefined> {
   return ctx.widen('a number of the tax office', async () => {
-    const { rows } = await sql<{ no: string; seen: boolean }>`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
+    const { rows } = await sql<Row<'invoice_application', 'no'> & { seen: boolean }>`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
       where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(
       ctx.db,
     )
@@ -199,17 +200,8 @@ export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | '
   return rows
 }
 
-/** A row of results that was not taken, and why: the name of its words and what they are filled in with. */
-export interface StoredFault {
-  readonly line: number
-  readonly no: string
-  readonly number: string
-  readonly fault: string
-  readonly values: Readonly<Record<string, string | number>>
-}
-
 export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
-  faults: StoredFault[]
+  faults: Fault[]
   by_name: string
 }
 
@@ -239,7 +231,7 @@ export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_imp
   return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
 }
 
-export async function finishImport(ctx: Context, id: number, done: number, faults: readonly StoredFault[]): Promise<void> {
+export async function finishImport(ctx: Context, id: number, done: number, faults: readonly Fault[]): Promise<void> {
   await ctx.db
     .updateTable('invoice_import')
     .set({ state: 'done', done_count: done, faults: JSON.stringify(faults) })

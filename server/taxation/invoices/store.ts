@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/invoice.ts'
 import type { Turn } from '#/domain/paging.ts'
+import type { TitleSnapshot } from '#/domain/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { partOf } from '#/server/kernel/names.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -17,19 +18,8 @@ export interface ApplicationFilter {
   readonly batchNo?: string | undefined
 }
 
-/** The title as it was when it was applied. */
-export interface TitleSnapshot {
-  readonly name: string
-  readonly taxNo: string
-  readonly address: string
-  readonly telephone: string
-  readonly bank: string
-  readonly accountNo: string
-  readonly version: number
-}
-
 /** An application with names, and what became of its invoices. */
-export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'> {
+export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
   kind: InvoiceKind
@@ -40,9 +30,7 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   seller_name: string
   seller_no: string
   numbers: string[]
-  issued_on: string | null
   red_due: number
-  red_fen: number
   applied_name: string
   reviewed_name: string | null
 }
@@ -173,13 +161,12 @@ export async function change(ctx: Context, id: number, by: Change): Promise<void
     .execute()
 }
 
-export interface FigureRow {
+export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
   paid: number
   used: number
   waiting: number
   waiting_count: number
   issued: number
-  issued_count: number
   red_due: number
   red_due_count: number
 }

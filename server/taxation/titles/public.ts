@@ -4,10 +4,10 @@ import { missingForSpecial } from '#/domain/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { titleFacts } from '#/server/taxation/titles/operations.ts'
+import { titleFacts, titles } from '#/server/taxation/titles/operations.ts'
 import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
 
-export { titleFacts, usable as usableTitles }
+export { titleFacts, titles, usable as usableTitles }
 
 /** The title of a unit that an invoice of this kind can be made out to; refuses with what stands in the way. */
 export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {

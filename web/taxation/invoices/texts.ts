@@ -44,7 +44,7 @@ export const texts = {
   noTitle: { zh: '没有可用的抬头，请先在“发票抬头”中新增', en: 'There is no usable title. Add one under Invoice titles first.', es: 'No hay datos de facturación. Añádalos antes.', ja: '使用できる宛名がありません。先に追加してください。' },
   parts: { zh: '共 {count} 张，单张不超过 {most}', en: '{count, plural, one {# invoice} other {# invoices}}, each up to {most}', es: '{count, plural, one {# factura} other {# facturas}}, hasta {most} cada una', ja: '{count} 枚（1枚 {most} まで）' },
   over: { zh: '关联 {batches} 个批次、{lines} 笔付款；税率 {rate}%（政策 {policy}）', en: '{batches} batches, {lines} payments; {rate}% (policy {policy})', es: '{batches} lotes, {lines} pagos; {rate}% (política {policy})', ja: 'バッチ {batches} 件・支払 {lines} 件、税率 {rate}%（規定 {policy}）' },
-  seller: { zh: '销售方', en: 'Seller', es: 'Vendedor', ja: '販売者' },
+  seller: { zh: '销售方', en: 'Seller', es: 'Emisor', ja: '販売者' },
   buyer: { zh: '购买方', en: 'Buyer', es: 'Comprador', ja: '購入者' },
   withdraw: { zh: '撤销', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   withdrawAsk: { zh: '撤销申请 {no}？', en: 'Withdraw {no}?', es: '¿Retirar {no}?', ja: '{no} を取り下げますか？' },
