@@ -131,7 +131,9 @@ export interface LineFilter {
   readonly centreId?: number | undefined
 }
 
-export interface LineRow extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'>, Row<'invoice_use', 'used_fen' | 'is_returned'> {
+export interface LineRow
+  extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'>,
+    Row<'invoice_use', 'used_fen' | 'is_returned'> {
   batch_no: string
   unit_name: string
 }

@@ -46,7 +46,9 @@ export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): P
 /** Who has this number already: an invoice or a red one. Numbers are the tax office's, so they are looked for everywhere. */
 export async function holderOfNumber(ctx: Context, number: string): Promise<(Row<'invoice_application', 'no'> & { isSeen: boolean }) | undefined> {
   return ctx.widen('a number of the tax office', async () => {
-    const { rows } = await sql<Row<'invoice_application', 'no'> & { seen: boolean }>`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
+    const { rows } = await sql<
+      Row<'invoice_application', 'no'> & { seen: boolean }
+    >`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
       where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(
       ctx.db,
     )
