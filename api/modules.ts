@@ -51,6 +51,8 @@ import { views } from '#/api/services/views.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { periods } from '#/api/taxation/periods.ts'
 import { platformreports } from '#/api/taxation/platformreports.ts'
+import { invoices } from '#/api/taxation/invoices.ts'
+import { titles } from '#/api/taxation/titles.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -74,6 +76,7 @@ export const modules = {
   identity,
   imports,
   integrity,
+  invoices,
   lines,
   lookups,
   messages,
@@ -101,6 +104,7 @@ export const modules = {
   staff,
   tasks,
   templates,
+  titles,
   units,
   users,
   verifications,

@@ -42,6 +42,10 @@ export const actions = {
   'fee:edit': { zh: '收费方案维护', en: 'Manage fee plans', es: 'Gestionar tarifas', ja: '料率プランの管理' },
   'opening:edit': { zh: '期初数据编制', en: 'Prepare opening data', es: 'Preparar datos iniciales', ja: '期首データの作成' },
   'opening:check': { zh: '期初余额与接入合同确认', en: 'Confirm opening balances and contracts taken over', es: 'Confirmar saldos iniciales y contratos incorporados', ja: '期首残高・引継契約の確認' },
+  'tt:edit': { zh: '发票抬头维护', en: 'Manage invoice titles', es: 'Gestionar datos de facturación', ja: '発票宛名の管理' },
+  'fp:apply': { zh: '申请开票', en: 'Apply for invoices', es: 'Solicitar facturas', ja: '発票の申請' },
+  'fp:check': { zh: '开票申请与抬头审核', en: 'Review applications and titles', es: 'Revisar solicitudes y datos de facturación', ja: '発票申請・宛名の審査' },
+  'fp:issue': { zh: '开票与红冲', en: 'Issue invoices and red letters', es: 'Emitir facturas y rectificativas', ja: '発票・赤字発票の発行' },
   'commission:edit': { zh: '佣金账单处理', en: 'Handle commission bills', es: 'Tramitar liquidaciones de comisión', ja: '紹介手数料明細書の処理' },
   'commission:check': { zh: '佣金调整与付款复核', en: 'Confirm commission payments', es: 'Confirmar pagos de comisión', ja: '紹介手数料の調整・支払の確認' },
   'tax:edit': { zh: '报税办理', en: 'Handle tax filing', es: 'Tramitar declaraciones', ja: '税務申告の処理' },
@@ -149,6 +153,12 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   hzhbBrders: [platform, centre, partner],
   'commission:edit': [platform, centre],
   'commission:check': [platform, centre],
+  fpListDz: [platform, unit, centre],
+  ttList: [platform, unit, centre],
+  'tt:edit': [unit],
+  'fp:apply': [unit],
+  'fp:check': [platform, centre],
+  'fp:issue': [platform, centre],
   syslog: [platform, unit, centre],
 }
 const anybody = Object.values(userType)

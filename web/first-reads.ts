@@ -17,6 +17,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   zfycList: [readOf(api.payouts.exceptions, first)],
   zfdzList: [readOf(api.reconciliation.days, first)],
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
+  fpListDz: [readOf(api.invoices.figures, {}), readOf(api.invoices.list, { ...first, isWhole: false })],
+  ttList: [readOf(api.titles.list, first)],
   hzhbBjbusiness: [readOf(api.commissions.list, { ...first, isWhole: false })],
   hzhbBrders: [readOf(api.commissions.days, { ...first, isWhole: false })],
   taxListWtdz: [readOf(api.periods.list, first)],

@@ -47,5 +47,8 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-40': { zh: '对账单与账簿一致且首尾相接', en: 'Statements match the books and each other', es: 'Los extractos coinciden con los libros y entre sí', ja: '取引明細書が帳簿と一致し、前月末と連続' },
   'INV-49': { zh: '平台涉税报送等于其明细之和', en: 'Platform reports are the sum of their rows', es: 'Los informes de plataforma suman sus filas', ja: 'プラットフォーム報告が明細の合計と一致' },
   'INV-44': { zh: '冻结的批次没有再发送明细', en: 'Nothing of a frozen batch was sent afterwards', es: 'Nada de un lote bloqueado se envió después', ja: '凍結後に送信された明細がない' },
+  'INV-13': { zh: '开票不超过未退回的付款（待红冲除外）', en: 'Invoices stay within what was paid and not returned', es: 'Lo facturado no supera lo pagado y no devuelto', ja: '発票額が組戻しを除く支払額以内（要赤字処理分を除く）' },
+  'INV-45': { zh: '每笔付款与额度的已开票数等于申请占用之和', en: 'What is invoiced of each payment is the sum of its applications', es: 'Lo facturado de cada pago es la suma de sus solicitudes', ja: '各支払の発票額が申請の合計と一致' },
+  'INV-46': { zh: '开票申请等于各张发票，红冲不超过蓝字发票', en: 'Applications are the sum of their invoices; red letters stay within them', es: 'Las solicitudes suman sus facturas; las rectificativas no las superan', ja: '申請が発票の合計と一致し、赤字は元の発票以内' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
 }

@@ -1,6 +1,7 @@
 import { batchMessages } from '#/api/services/message-batches.texts.ts'
 import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
+import { invoiceMessages } from '#/api/services/message-invoices.texts.ts'
 import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
@@ -248,6 +249,7 @@ export const messageTexts = {
   ...sealMessages,
   ...collectionMessages,
   ...commissionMessages,
+  ...invoiceMessages,
   ...reconciliationMessages,
   ...prepaymentMessages,
   ...taxMessages,

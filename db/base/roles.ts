@@ -68,6 +68,8 @@ export const roles = {
       'hzhb:audit',
       'plain:view',
       'plain:export',
+      'fpListDz',
+      'ttList',
     ],
   },
   platformFinance: {
@@ -107,6 +109,8 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
     ],
   },
   director: {
@@ -177,6 +181,10 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
+      'fp:check',
+      'fp:issue',
     ],
   },
   sales: {
@@ -215,6 +223,8 @@ export const roles = {
       'shoufeiblList',
       'hzhbBjbusiness',
       'hzhbBrders',
+      'fpListDz',
+      'ttList',
     ],
   },
   auditor: {
@@ -278,6 +288,10 @@ export const roles = {
       'hzhbBrders',
       'commission:edit',
       'commission:check',
+      'fpListDz',
+      'ttList',
+      'fp:check',
+      'fp:issue',
     ],
   },
   unitAdmin: {
@@ -311,9 +325,13 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'yz:edit',
+      'fpListDz',
+      'ttList',
+      'fp:apply',
+      'tt:edit',
     ],
   },
-  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan'] },
+  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan', 'fpListDz'] },
   maker: {
     name: '单位制单',
     usertype: userType.unit,
@@ -341,7 +359,7 @@ export const roles = {
   payer: {
     name: '单位财务',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
+    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply', 'fpListDz', 'ttList', 'fp:apply', 'tt:edit'],
   },
   operator: {
     name: '经营者',

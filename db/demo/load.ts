@@ -11,6 +11,7 @@ import { addEarlierIncome } from '#/db/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
+import { addInvoices } from '#/db/demo/invoices.ts'
 import { addLetters } from '#/db/demo/letters.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
@@ -130,6 +131,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
   if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)

@@ -86,6 +86,9 @@ import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
+import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
+import { invoices } from '#/server/taxation/invoices/operations.ts'
+import { titles } from '#/server/taxation/titles/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -111,6 +114,7 @@ const implementations = {
   identity,
   imports,
   integrity,
+  invoices,
   lines,
   lookups,
   messages,
@@ -136,6 +140,7 @@ const implementations = {
   staff,
   tasks,
   templates,
+  titles,
   units,
   users,
   verifications,
@@ -184,6 +189,7 @@ export const jobs: readonly Jobs[] = [
   identityJobs,
   importJobs,
   integrityJobs,
+  invoiceJobs,
   lineJobs,
   messageJobs,
   monthJobs,

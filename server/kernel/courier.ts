@@ -9,6 +9,8 @@ export interface Message {
   /** Of a mail; a text message has none. */
   readonly subject?: string
   readonly text: string
+  /** Files that a mail brings along. */
+  readonly attachments?: readonly { readonly filename: string; readonly content: Uint8Array }[]
   /** What it is about, so that the sandbox can show it where it was asked for. */
   readonly about: string
 }

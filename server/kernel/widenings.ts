@@ -31,7 +31,7 @@ export const widenings = {
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
-    by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['invoices.*', 'titles.*', 'closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   'a kept form': { why: 'the bytes belong to nobody; the row that names them was found in the caller’s scope', by: ['forms.take'] },
@@ -198,7 +198,7 @@ export const widenings = {
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': {
     why: 'whom to tell; names are not answered',
-    by: ['collections.*', 'disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'entities.*', 'orders.assign'] },
@@ -215,6 +215,8 @@ export const widenings = {
     by: ['reports.sums', 'reports.export'],
   },
   'reports against the ledger': { why: 'accounts of tax, fee and bank are the centre’s, the journals those in the caller’s scope', by: ['reports.compare'] },
+  'names beside invoices': { why: 'who did what is named to both sides; the rows were found in the scope', by: ['invoices.*'] },
+  'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['invoices.*'] },
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

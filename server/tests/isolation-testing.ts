@@ -86,6 +86,11 @@ const byField: Readonly<Record<string, string>> = {
   refundId: 'refund',
   adjustmentId: 'balance_adjustment',
   statementId: 'balance_statement',
+  titleId: 'invoice_title',
+  invoicingId: 'invoice_application',
+  invoicingIds: 'invoice_application',
+  invoiceId: 'invoice',
+  redId: 'red_letter',
 }
 
 // `centres.*.id`

@@ -3,6 +3,7 @@ import type { nothingBecause } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
+import { toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { unsettledStates } from '#/domain/reconciliation.ts'
@@ -12,6 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
 import {
+  invoicesToIssue,
   openCandidates,
   openDifferences,
   openTopups,
@@ -19,8 +21,10 @@ import {
   ownSignatures,
   pendingAccounts,
   pendingClaims,
+  redDue,
   unclaimedCredits,
 } from '#/server/services/tasks/public.ts'
+import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -68,6 +72,18 @@ async function claimCards(ctx: Context): Promise<Card[]> {
   return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await pendingClaims(ctx))]
 }
 
+/** What a unit may still have invoiced; what the centre has to issue and to take back. */
+async function invoiceCards(ctx: Context): Promise<Card[]> {
+  if (!mayOpen(ctx, 'fpListDz')) return []
+  const { path } = pages.fpListDz
+  if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
+  if (!ctx.actor.may('fp:issue')) return []
+  return [
+    cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx)),
+    cardOf('redDue', `${path}?pane=returned`, await redDue(ctx)),
+  ]
+}
+
 async function ofUnit(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
@@ -75,6 +91,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
     ...paidCards(ctx, months),
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
     ...(await claimCards(ctx)),
+    ...(await invoiceCards(ctx)),
   ]
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
@@ -89,6 +106,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
   }
+  cards.push(...(await invoiceCards(ctx)))
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {
     cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await pendingAccounts(ctx)))

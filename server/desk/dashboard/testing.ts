@@ -22,7 +22,7 @@ interface Listed {
 
 const lists: readonly (readonly [
   string,
-  'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation' | 'claims' | 'contracts',
+  'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation' | 'claims' | 'contracts' | 'invoices',
 ])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
@@ -31,6 +31,7 @@ const lists: readonly (readonly [
   ['/zf/zfdzList', 'reconciliation'],
   ['/zf/zfSkList', 'claims'],
   ['/dzqyList/dzqyList', 'contracts'],
+  ['/fp/fpListDz', 'invoices'],
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
@@ -163,6 +164,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
     const { count } = await server.must(who, 'contracts.list', { isMine: true, size }, at)
     return { count, amount: null }
   }
+  if (list === 'invoices') return ofInvoices(server, who, query, at)
   if (list === 'users') {
     const { count } = await server.must(who, 'users.applications', { state: query.get('state') as 'pending' }, at)
     return { count, amount: null }
@@ -176,6 +178,19 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   if (list === 'units') return ofUnits(server, who, figure.path, filter, at)
   assert.equal(list, 'payments', `${figure.path} leads to no list`)
   return batches(server, who, figure.path, filter, at)
+}
+
+/** Applications for invoices in these states, or payments that may be invoiced or have to be taken back. */
+async function ofInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
+  const states = query.get('states')?.split(',') as 'todo'[] | undefined
+  if (states) {
+    const { count, totals } = await server.must(who, 'invoices.list', { states }, at)
+    return { count, amount: totals?.amount ?? null }
+  }
+  const show = query.get('pane') as 'free' | 'returned'
+  const rows = await everyRow((page) => server.must(who, 'invoices.lines', { show, page, size } as never, at))
+  const amount = rows.reduce((sum, row) => sum + (show === 'free' ? row.free : row.used), 0)
+  return { count: show === 'free' ? null : rows.length, amount }
 }
 
 /** Figures that differ from what their lists add up to. */

@@ -991,6 +991,62 @@ interface Invite {
   created_at: Date
 }
 
+interface Invoice {
+  id: Generated<number>
+  application_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  seq: number
+  price_fen: number
+  tax_fen: number
+  total_fen: number
+  rate_ppm: number
+  state: Generated<string>
+  number: string | null
+  issued_on: string | null
+  issued_by: number | null
+  issued_at: Date | null
+  red_fen: Generated<number>
+}
+
+interface InvoiceApplication {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  title_id: number
+  title: Json
+  kind: string
+  category: string
+  goods: string
+  tax_code: string
+  email: string
+  remark: Generated<string>
+  basis: string
+  period_from: string | null
+  period_to: string | null
+  amount_fen: number
+  price_fen: number
+  tax_fen: number
+  rate_ppm: number
+  policy_version: string
+  line_count: number
+  batch_count: number
+  invoice_count: number
+  issued_count: Generated<number>
+  state: Generated<string>
+  reason: Generated<string>
+  applied_by: number
+  applied_at: Date
+  reviewed_by: number | null
+  reviewed_at: Date | null
+  finished_at: Date | null
+  mailed_at: Date | null
+  version: Generated<number>
+}
+
 interface InvoiceCategory {
   id: Generated<number>
   name: string
@@ -1002,6 +1058,71 @@ interface InvoiceCategory {
   changed_by: number | null
   changed_at: Date
   version: Generated<number>
+}
+
+interface InvoiceFile {
+  id: GeneratedAlways<number>
+  application_id: number
+  invoice_id: number | null
+  red_id: number | null
+  centre_id: number
+  unit_id: number
+  kind: string
+  file_id: string
+  name: string
+  sha256: string
+  reason: Generated<string>
+  added_by: number
+  added_at: Date
+  replaced_at: Date | null
+}
+
+interface InvoiceImport {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  name: string
+  file_id: string
+  archive_id: string | null
+  state: Generated<string>
+  row_count: number
+  done_count: Generated<number>
+  faults: JsonWithDefault
+  by_id: number
+  at: Date
+}
+
+interface InvoiceLine {
+  id: GeneratedAlways<number>
+  application_id: number
+  red_id: number | null
+  month: string
+  line_id: number
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+}
+
+interface InvoiceQuota {
+  centre_id: number
+  unit_id: number
+  mode: number
+  used_fen: Generated<number>
+  version: Generated<number>
+}
+
+interface InvoiceStep {
+  id: GeneratedAlways<number>
+  application_id: number
+  centre_id: number
+  unit_id: number
+  kind: string
+  at: Date
+  by_id: number | null
+  amount_fen: number | null
+  reason: Generated<string>
 }
 
 interface InvoiceTitle {
@@ -1017,6 +1138,42 @@ interface InvoiceTitle {
   is_default: Generated<boolean>
   is_active: Generated<boolean>
   created_at: Date
+  state: Generated<string>
+  reason: Generated<string>
+  changed_by: number | null
+  changed_at: Date | null
+  version: Generated<number>
+}
+
+interface InvoiceTitleVersion {
+  id: GeneratedAlways<number>
+  title_id: number
+  unit_id: number
+  version: number
+  name: string
+  tax_no: string
+  address: string
+  telephone: string
+  bank: string
+  account_no: string
+  email: string
+  state: string
+  is_active: boolean
+  reason: string
+  at: Date
+  by_id: number | null
+}
+
+interface InvoiceUse {
+  line_id: number
+  month: string
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  cost_fen: number
+  used_fen: number
+  is_returned: Generated<boolean>
 }
 
 interface LedgerEntry {
@@ -1796,6 +1953,30 @@ interface RecoveryTicket {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+interface RedLetter {
+  id: Generated<number>
+  invoice_id: number
+  application_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  reason: string
+  amount_fen: number
+  price_fen: number
+  tax_fen: number
+  code: string
+  confirm_no: Generated<string>
+  expires_at: Date | null
+  is_issued: Generated<boolean>
+  number: string | null
+  issued_on: string | null
+  issued_by: number | null
+  issued_at: Date | null
+  created_by: number
+  created_at: Date
+  version: Generated<number>
 }
 
 interface Refund {
@@ -2653,8 +2834,17 @@ export interface Tables {
   integrity_finding: IntegrityFinding
   integrity_run: IntegrityRun
   invite: Invite
+  invoice: Invoice
+  invoice_application: InvoiceApplication
   invoice_category: InvoiceCategory
+  invoice_file: InvoiceFile
+  invoice_import: InvoiceImport
+  invoice_line: InvoiceLine
+  invoice_quota: InvoiceQuota
+  invoice_step: InvoiceStep
   invoice_title: InvoiceTitle
+  invoice_title_version: InvoiceTitleVersion
+  invoice_use: InvoiceUse
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   ledger_unbooked: LedgerUnbooked
@@ -2698,6 +2888,7 @@ export interface Tables {
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
+  red_letter: RedLetter
   refund: Refund
   reg_ticket: RegTicket
   registration_appeal: RegistrationAppeal

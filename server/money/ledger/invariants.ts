@@ -3,6 +3,7 @@ import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { platformReports } from '#/server/money/ledger/invariants-reports.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
+import { invoiceInvariants } from '#/server/money/ledger/store-invoice-checks.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
@@ -372,7 +373,7 @@ const trail: readonly Invariant[] = [
 
 /** All of them, or the trail's alone. */
 export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
-  return only === 'trail' ? trail : [...money, ...trail]
+  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...trail]
 }
 
 /** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */

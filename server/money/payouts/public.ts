@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { Id } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { event, job, nothing } from '#/server/kernel/job.ts'
+import { job, nothing } from '#/server/kernel/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 /** Sends what is queued and may go out now. */
@@ -15,9 +13,7 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
   return store.queueLines(ctx, batch)
 }
 
-/** A channel gave its file of a day. */
-export const dailyFileFetched = event('payouts.dailyFileFetched', z.object({ channelFileId: Id }))
-
 export { openDifference } from '#/server/money/payouts/differences.ts'
+export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
 export { haltMoment, reroute, unsentOf, type Way, waysOf } from '#/server/money/payouts/store-reroute.ts'

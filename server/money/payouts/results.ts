@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/public.ts'
 import { accrueCommission, reverseCommission } from '#/server/money/payouts/commission.ts'
 import { queryDelay } from '#/server/money/payouts/decision.ts'
+import { linesReturned } from '#/server/money/payouts/events.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { tellHeld, tellPayees } from '#/server/money/payouts/telling.ts'
 import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
@@ -166,11 +167,11 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
   await recordPayments(ctx, paid)
   const returned = linesTo(['returned'])
   await reverseCommission(ctx, returned)
-  if (returned.length > 0)
-    await markReturned(
-      ctx,
-      returned.map((line) => line.id),
-    )
+  if (returned.length > 0) {
+    const lineIds = returned.map((line) => line.id)
+    await markReturned(ctx, lineIds)
+    await ctx.publish(linesReturned, { lineIds })
+  }
   await refreshBatches(ctx, steps)
   await tellPayees(ctx, steps)
   await tellHeld(ctx, steps)

@@ -1,12 +1,13 @@
 import type { Upload } from '#/api/operation.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
+import { openArchive } from '#/server/services/files/archives.ts'
 import { type CheckedDocument, checkDocument, type DocumentKind } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
 import { smallPicture } from '#/server/services/files/small.ts'
 
 export type { CheckedDocument, CleanPicture, DocumentKind }
-export { checkDocument, cleanPicture, fingerprintOf, smallPicture }
+export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallPicture }
 
 /** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
 export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {

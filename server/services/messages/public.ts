@@ -28,9 +28,14 @@ export function smtpMail(url: string, from: string): Courier['mail'] {
     { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
     { from },
   )
-  return async ({ to, subject = '', text }) => {
+  return async ({ to, subject = '', text, attachments = [] }) => {
     try {
-      await transport.sendMail({ to: { name: '', address: to }, subject, text })
+      await transport.sendMail({
+        to: { name: '', address: to },
+        subject,
+        text,
+        attachments: attachments.map(({ filename, content }) => ({ filename, content: Buffer.from(content) })),
+      })
     } catch (error) {
       const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown }
       throw new Error(`the mail server did not take the mail: ${String(code ?? 'unknown')} ${String(responseCode ?? '')}`.trim())
@@ -147,6 +152,16 @@ interface MessageValues extends Record<MessageKind, Values> {
   commissionPaid: { no: string; amount: string; day: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }
+  invoiceApplied: { no: string; unit: string; amount: string }
+  invoiceWithdrawn: { no: string; unit: string; amount: string }
+  invoiceRejected: { no: string; reason: string }
+  invoiceIssued: { no: string; count: number; amount: string }
+  invoiceFailed: { no: string; reason: string }
+  redDue: { no: string; count: number; amount: string }
+  redIssued: { no: string; amount: string }
+  redVoided: { no: string; amount: string }
+  titleToReview: { unit: string; title: string }
+  titleDecided: { title: string; outcome: 'approved' | 'rejected'; reason: string }
   contractToSign: { no: string; name: string; day: string }
   contractDone: { no: string; name: string }
   contractOver: { no: string; name: string; reason: string }

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -189,6 +190,28 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Invoices: to review, to issue, to take back; titles to decide on. */
+async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { fpListDz, ttList } = pages
+  if (!ctx.actor.may(fpListDz.permission)) return []
+  const { path } = fpListDz
+  const found: Found[] = []
+  if (ctx.actor.may('fp:check')) {
+    found.push({ kind: 'invoicesToReview', sums: await store.invoiceApplications(ctx, scope, ['pending']), path: `${path}?states=pending` })
+    if (ctx.actor.may(ttList.permission))
+      found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
+  }
+  if (ctx.actor.may('fp:issue')) {
+    const states = toIssueStates.join(',')
+    found.push({ kind: 'invoicesToIssue', sums: await store.invoiceApplications(ctx, scope, toIssueStates), path: `${path}?states=${states}` })
+    found.push({ kind: 'invoicesFailed', sums: await store.invoiceApplications(ctx, scope, ['failed']), path: `${path}?states=failed` })
+    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
+  }
+  if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply'))
+    found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope), path: `${path}?pane=returned` })
+  return found
+}
+
 /** Claims to correct, confirm and pay; objections to payments to answer and decide. */
 async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { zfSkList: desk, zfSkYzList: own } = pages
@@ -251,6 +274,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...(await prepaymentsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await taxesFor(ctx, scope)),
+    ...(await invoicesFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),
     ...(await ordersFor(ctx, scope)),

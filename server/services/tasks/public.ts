@@ -1,3 +1,4 @@
+import { toIssueStates } from '#/domain/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { summed, waitingFor } from '#/server/services/tasks/operations.ts'
 import * as store from '#/server/services/tasks/store.ts'
@@ -16,6 +17,16 @@ export async function openTopups(ctx: Context): Promise<Waiting> {
 /** The bank's credits that nobody claimed, in the caller's scope. */
 export async function unclaimedCredits(ctx: Context): Promise<Waiting> {
   return summed(await store.unclaimedCredits(ctx, ctx.scope))
+}
+
+/** Applications for invoices that wait to be issued, in the caller's scope. */
+export async function invoicesToIssue(ctx: Context): Promise<Waiting> {
+  return summed(await store.invoiceApplications(ctx, ctx.scope, toIssueStates))
+}
+
+/** Payments that came back after they were invoiced, in the caller's scope. */
+export async function redDue(ctx: Context): Promise<Waiting> {
+  return summed(await store.redDue(ctx, ctx.scope))
 }
 
 /** Differences of reconciliation that are not settled, in the caller's scope. */

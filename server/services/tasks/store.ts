@@ -172,6 +172,31 @@ export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toCo
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 
+/** Applications for invoices in these states. */
+export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[]): Promise<Sum[]> {
+  const where = sql`asked.state = any(${[...states]}::text[])`
+  return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
+}
+
+/** Payments that came back after they were invoiced, with what has to be taken back. */
+export function redDue(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`kept.is_returned and kept.used_fen > 0`
+  return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
+}
+
+/** Red letters that the tax office or the centre has yet to end. */
+export function openReds(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`not red.is_issued and red.code in ('01', '02', '03', '04', '10')`
+  return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
+}
+
+/** Titles that wait for the centre, at each centre of their unit. */
+export function pendingTitles(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const table = sql`(select distinct title.id, place.centre_id, place.unit_id from invoice_title title join unit_setting place on place.unit_id = title.unit_id
+    where title.state = 'pending' and title.is_active) waiting`
+  return byPlace(ctx, scope, { table, as: 'waiting', where: sql`true` })
+}
+
 /** Claims in this state, with what they come to. */
 export function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })

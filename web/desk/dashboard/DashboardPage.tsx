@@ -35,7 +35,7 @@ type Figure = Figures['cards'][number]
 const LOOK_MS = 60_000
 
 /** Figures that should be nought. */
-const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences'])
+const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'redDue'])
 /** Figures that are money first; the others are how many, and how much beside it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 

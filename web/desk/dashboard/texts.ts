@@ -44,6 +44,9 @@ export const cardNames = {
   withheld: { zh: '本年已预扣税费（按到账日）', en: 'Tax withheld this year, by arrival', es: 'Impuestos retenidos del año, por fecha de abono', ja: '今年の源泉徴収額（着金日基準）' },
   received: { zh: '本年实收（按到账日）', en: 'Received this year, by arrival', es: 'Recibido este año, por fecha de abono', ja: '今年の受取額（着金日基準）' },
   commission: { zh: '本月预计佣金（按入账日）', en: 'Expected commission this month, by booking', es: 'Comisión prevista del mes, por fecha contable', ja: '今月の見込み手数料（計上日基準）' },
+  invoiceQuota: { zh: '可开票金额', en: 'Amount to invoice', es: 'Importe por facturar', ja: '発行可能額' },
+  toIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
+  redDue: { zh: '退汇待红冲', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理' },
   bills: { zh: '待确认佣金账单', en: 'Commission bills to confirm', es: 'Liquidaciones por confirmar', ja: '確認待ちの手数料明細書' },
   units: { zh: '名下单位', en: 'Your units', es: 'Sus empresas', ja: '担当企業' },
 } as const satisfies Record<string, Text>
@@ -67,6 +70,8 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
   accounts: { zh: '{count, number} 个', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   claims: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   signatures: { zh: '{count, number} 份', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  toIssue: { zh: '{count, number} 单', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  redDue: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   bills: { zh: '{count, number} 张', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   units: { zh: '{count, number} 家', en: '{count, number}', es: '{count, number}', ja: '{count, number} 社' },
 }

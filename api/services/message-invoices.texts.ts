@@ -1,0 +1,60 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What is said of invoices and their titles, to units and to those who issue. */
+export const invoiceMessages = {
+  invoiceApplied: {
+    title: { zh: '开票申请 {no} 待审核', en: 'Invoice application {no} to review', es: 'Solicitud de factura {no} por revisar', ja: '発票申請 {no} の審査待ち' },
+    body: { zh: '{unit}，价税合计 {amount}。', en: '{unit}: {amount} with tax.', es: '{unit}: {amount} con impuesto.', ja: '{unit}、税込 {amount}。' },
+  },
+  invoiceWithdrawn: {
+    title: { zh: '开票申请 {no} 已被撤销', en: 'Invoice application {no} was withdrawn', es: 'Se retiró la solicitud de factura {no}', ja: '発票申請 {no} が取り下げられました' },
+    body: { zh: '{unit}，{amount}。请勿再开具。', en: '{unit}: {amount}. Do not issue it.', es: '{unit}: {amount}. No la emita.', ja: '{unit}、{amount}。発行しないでください。' },
+  },
+  invoiceRejected: {
+    title: { zh: '开票申请 {no} 被驳回', en: 'Invoice application {no} was rejected', es: 'Se rechazó la solicitud de factura {no}', ja: '発票申請 {no} が却下されました' },
+    body: { zh: '{reason}。额度已恢复，可重新申请。', en: '{reason}. The quota is free again; you can apply anew.', es: '{reason}. El cupo queda libre; puede volver a solicitarla.', ja: '{reason}。枠は元に戻りました。再申請できます。' },
+  },
+  invoiceIssued: {
+    title: { zh: '开票申请 {no} 已开票', en: 'The invoices of {no} were issued', es: 'Se emitieron las facturas de {no}', ja: '申請 {no} の発票が発行されました' },
+    body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
+  },
+  invoiceFailed: {
+    title: { zh: '开票申请 {no} 开票失败', en: 'Issuing {no} failed', es: 'Falló la emisión de {no}', ja: '申請 {no} の発行に失敗しました' },
+    body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will see to it and issue it again.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
+  },
+  redDue: {
+    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'A payment that was invoiced came back ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
+    body: {
+      zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。',
+      en: '{count, plural, one {# payment} other {# payments}}, {amount} to be taken back; until then the quota is lower by it.',
+      es: '{count, plural, one {# pago} other {# pagos}}, {amount} por rectificar; hasta entonces el cupo se reduce.',
+      ja: '{count} 件、要赤字処理 {amount}。処理までは発行可能額が減ります。',
+    },
+  },
+  redIssued: {
+    title: { zh: '申请 {no} 已开具红字发票', en: 'A red invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
+    body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was taken back; the quota is free again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
+  },
+  redVoided: {
+    title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red letter of {no} was not confirmed in 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
+    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be begun again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
+  },
+  titleToReview: {
+    title: { zh: '发票抬头「{title}」待审核', en: 'Invoice title “{title}” to review', es: 'Datos de facturación «{title}» por revisar', ja: '発票宛名「{title}」の審査待ち' },
+    body: { zh: '{unit} 提交的抬头与单位名称不一致。', en: '{unit} wants a title that is not its own name.', es: '{unit} pide una razón social distinta de la suya.', ja: '{unit} の宛名が企業名と異なります。' },
+  },
+  titleDecided: {
+    title: {
+      zh: '发票抬头「{title}」{outcome, select, approved {已通过} other {被驳回}}',
+      en: 'Invoice title “{title}” was {outcome, select, approved {approved} other {rejected}}',
+      es: 'Datos «{title}»: {outcome, select, approved {aprobados} other {rechazados}}',
+      ja: '発票宛名「{title}」が{outcome, select, approved {承認} other {却下}}されました',
+    },
+    body: {
+      zh: '{outcome, select, approved {现在可用于申请开票。} other {原因：{reason}}}',
+      en: '{outcome, select, approved {It can be used now.} other {Reason: {reason}}}',
+      es: '{outcome, select, approved {Ya se pueden usar.} other {Motivo: {reason}}}',
+      ja: '{outcome, select, approved {申請に使用できます。} other {理由：{reason}}}',
+    },
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

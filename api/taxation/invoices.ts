@@ -1,0 +1,344 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
+import { archiveMegabytes } from '#/domain/upload.ts'
+
+const page = 'fpListDz'
+const Reason = z.string().trim().min(2).max(200)
+const Number20 = z
+  .string()
+  .trim()
+  .regex(/^\d{20}$/, { error: 'invoice_number' })
+
+const filter = {
+  keyword: z.string().trim().max(50).optional(),
+  states: z.array(z.enum(applicationStates)).max(8).optional(),
+  kind: z.enum(invoiceKinds).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  unitId: Id.optional(),
+  batchNo: z.string().trim().max(40).optional(),
+}
+
+const figures = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
+
+const Application = z.object({
+  id: Id,
+  no: z.string(),
+  centreName: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  titleName: z.string(),
+  kind: z.enum(invoiceKinds),
+  category: z.string(),
+  ...figures,
+  batchCount: z.int(),
+  invoiceCount: z.int(),
+  issuedCount: z.int(),
+  /** The first number, where there are several. */
+  number: z.string(),
+  issuedOn: Day.nullable(),
+  state: z.enum(applicationStates),
+  reason: z.string(),
+  /** How much of it came back from payees and has to be taken back by a red letter. */
+  redDue: MoneyOut,
+  red: MoneyOut,
+  appliedAt: Moment,
+  /** Whole hours from the application to its last invoice, or until now. */
+  hours: z.int(),
+  version: Version,
+})
+
+const File = z.object({ kind: z.enum(invoiceFileKinds), fileId: z.uuid(), name: z.string(), addedAt: Moment, byName: z.string(), reason: z.string(), isReplaced: z.boolean() })
+
+const Red = z.object({
+  id: Id,
+  invoicingId: Id,
+  applicationNo: z.string(),
+  unitName: z.string(),
+  blueNumber: z.string(),
+  reason: z.enum(redReasons),
+  ...figures,
+  code: z.enum(redCodes),
+  confirmNo: z.string(),
+  expiresAt: Moment.nullable(),
+  isIssued: z.boolean(),
+  number: z.string(),
+  issuedOn: Day.nullable(),
+  createdAt: Moment,
+  /** What the tax office may say next. */
+  next: z.array(z.enum(redCodes)),
+  version: Version,
+})
+
+const Invoice = z.object({
+  id: Id,
+  seq: z.int(),
+  ...figures,
+  ratePpm: z.int(),
+  state: z.enum(invoiceStates),
+  number: z.string(),
+  issuedOn: Day.nullable(),
+  red: MoneyOut,
+  /** How much may still be taken back: what is on its way counts as taken. */
+  redLeft: MoneyOut,
+  files: z.array(File),
+})
+
+const Title = z.object({ name: z.string(), taxNo: z.string(), address: z.string(), telephone: z.string(), bank: z.string(), accountNo: z.string() })
+
+const Whole = Application.extend({
+  centreId: Id,
+  title: Title,
+  goods: z.string(),
+  taxCode: z.string(),
+  email: z.string(),
+  remark: z.string(),
+  basis: z.enum(applyBases),
+  periodFrom: Day.nullable(),
+  periodTo: Day.nullable(),
+  ratePpm: z.int(),
+  policyVersion: z.string(),
+  lineCount: z.int(),
+  appliedBy: z.string(),
+  reviewedBy: z.string(),
+  mailedAt: Moment.nullable(),
+  /** Whether mail can be sent here. */
+  hasMail: z.boolean(),
+  invoices: z.array(Invoice),
+  reds: z.array(Red.extend({ files: z.array(File) })),
+  steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  /** Why the caller may not; empty when they may. */
+  may: z.record(z.enum(applicationVerbs), z.string()),
+})
+
+const Line = z.object({
+  id: Id,
+  no: z.string(),
+  batchId: Id,
+  batchNo: z.string(),
+  unitName: z.string(),
+  payee: z.string(),
+  paidAt: Moment.nullable(),
+  cost: MoneyOut,
+  /** In applications that live, less what red letters gave back. */
+  used: MoneyOut,
+  free: MoneyOut,
+  isReturned: z.boolean(),
+})
+
+const chosen = {
+  centreId: Id,
+  basis: z.enum(applyBases),
+  batchIds: z.array(Id).max(500).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  amount: YuanText.optional(),
+}
+const form = { ...chosen, titleId: Id, kind: z.enum(invoiceKinds), category: z.string().trim().min(1).max(30), remark: z.string().trim().max(200).default('') }
+
+const target = { invoicingId: Id, version: Version }
+const redTarget = { redId: Id, version: Version }
+
+/** 总包发票: invoices of mode 2 from the application of a unit to red letters. */
+export const invoices = {
+  /** The figures above the list: what may be invoiced, waits, was issued, has to be taken back. */
+  figures: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({ quota: MoneyOut, paid: MoneyOut, used: MoneyOut, waiting: MoneyOut, waitingCount: z.int(), issued: MoneyOut, issuedCount: z.int(), redDue: MoneyOut, redDueCount: z.int() }),
+  },
+  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
+  exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  get: { access: page, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
+  /** Payments: those in an application, those that may be invoiced, or those that came back after they were. */
+  lines: {
+    access: page,
+    kind: 'read',
+    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
+    output: longPageOf(Line),
+  },
+  exportLines: {
+    access: page,
+    kind: 'read',
+    log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' },
+    limit: 'export',
+    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** Where a unit may apply, and what for. */
+  terms: {
+    access: 'fp:apply',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      places: z.array(
+        z.object({
+          centreId: Id,
+          centreName: z.string(),
+          quota: MoneyOut,
+          most: MoneyOut,
+          kinds: z.array(z.enum(invoiceKinds)),
+          categories: z.array(z.string()),
+          batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
+        }),
+      ),
+      titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), email: z.string(), isDefault: z.boolean(), isForSpecial: z.boolean() })),
+    }),
+  },
+  /** The invoices as they would be. */
+  preview: {
+    access: 'fp:apply',
+    kind: 'read',
+    input: z.object(form),
+    output: z.object({
+      ...figures,
+      lineCount: z.int(),
+      batchCount: z.int(),
+      ratePpm: z.int(),
+      policyVersion: z.string(),
+      most: MoneyOut,
+      goods: z.string(),
+      seller: z.object({ name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string() }),
+      buyer: Title,
+      parts: z.array(z.object(figures)),
+    }),
+  },
+  apply: {
+    access: 'fp:apply',
+    kind: 'write',
+    log: { zh: '申请开票', en: 'Apply for an invoice', es: 'Solicitar una factura', ja: '発票の申請' },
+    done: { zh: '开票申请 {no} 已提交', en: 'Application {no} submitted', es: 'Solicitud {no} enviada', ja: '申請 {no} を提出しました' },
+    input: z.object({ ...form, email: z.email().max(100) }),
+    output: Whole,
+  },
+  withdraw: {
+    access: 'fp:apply',
+    kind: 'write',
+    log: { zh: '撤销开票申请', en: 'Withdraw an invoice application', es: 'Retirar una solicitud de factura', ja: '発票申請の取下げ' },
+    done: { zh: '申请已撤销，额度已恢复', en: 'Withdrawn; the quota is free again', es: 'Retirada; el cupo queda libre', ja: '取り下げました。枠は元に戻りました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  review: {
+    access: 'fp:check',
+    kind: 'write',
+    log: { zh: '审核开票申请', en: 'Decide on an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
+    input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Whole,
+  },
+  /** Approves many; each that cannot be says why. */
+  reviewMany: {
+    access: 'fp:check',
+    kind: 'write',
+    log: { zh: '批量审核开票申请', en: 'Approve many invoice applications', es: 'Aprobar varias solicitudes de factura', ja: '発票申請の一括承認' },
+    input: z.object({ invoicingIds: z.array(Id).min(1).max(200) }),
+    output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }),
+  },
+  /** The list for the issuing software; what is on it is being issued from then on. */
+  listToIssue: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '导出待开清单', en: 'Export the list to issue', es: 'Exportar la lista por emitir', ja: '発行待ち一覧の出力' },
+    limit: 'export',
+    input: z.object({}),
+    output: z.object({ fileId: z.uuid(), count: z.int() }),
+  },
+  template: { access: 'fp:issue', kind: 'read', log: { zh: '下载开票结果模板', en: 'Download the template of results', es: 'Descargar la plantilla de resultados', ja: '発行結果テンプレートの取得' }, input: z.object({}), output: z.object({ fileId: z.uuid() }) },
+  /** What the issuing software issued (T7), with the files by their numbers; what does not fit is listed and left. */
+  importResults: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '导入开票结果', en: 'Import issued invoices', es: 'Importar facturas emitidas', ja: '発行結果の取込' },
+    done: { zh: '已收到 {rows} 行，正在核对', en: '{rows} rows received; they are being matched', es: '{rows} filas recibidas; se están cotejando', ja: '{rows} 行を受け取りました。照合中です' },
+    limit: 'upload',
+    uploadMegabytes: archiveMegabytes,
+    input: z.object({ file: upload(), archive: upload().optional() }),
+    output: z.object({ importId: Id, rows: z.int() }),
+  },
+  imports: {
+    access: 'fp:issue',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ id: Id, name: z.string(), isDone: z.boolean(), rows: z.int(), done: z.int(), at: Moment, byName: z.string(), faults: z.array(z.object({ line: z.int(), no: z.string(), number: z.string(), problem: z.string() })) })),
+  },
+  issue: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '登记开票', en: 'Register an issued invoice', es: 'Registrar una factura emitida', ja: '発行の登録' },
+    done: { zh: '已登记开票', en: 'Invoice registered', es: 'Factura registrada', ja: '発行を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, invoiceId: Id, number: Number20, issuedOn: Day, file: upload() }),
+    output: Whole,
+  },
+  fail: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '登记开票失败', en: 'Register that issuing failed', es: 'Registrar el fallo de emisión', ja: '発行失敗の登録' },
+    done: { zh: '已登记开票失败', en: 'Registered as failed', es: 'Registrado como fallido', ja: '発行失敗を登録しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  reopen: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '重新开票', en: 'Put an application back to be issued', es: 'Volver a poner por emitir', ja: '発行待ちに戻す' },
+    done: { zh: '已退回待开票', en: 'Waits to be issued again', es: 'Vuelve a estar por emitir', ja: '発行待ちに戻しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  replaceFile: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '上传或替换发票文件', en: 'Add or replace the file of an invoice', es: 'Añadir o sustituir el archivo de una factura', ja: '発票ファイルの追加・差替え' },
+    done: { zh: '文件已保存，原文件留痕', en: 'Saved; the file before is kept', es: 'Guardado; se conserva el anterior', ja: '保存しました。以前のファイルも残ります' },
+    limit: 'upload',
+    input: z.object({ ...target, invoiceId: Id, reason: Reason, file: upload() }),
+    output: Whole,
+  },
+  mail: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '发送发票邮件', en: 'Mail invoices', es: 'Enviar facturas por correo', ja: '発票のメール送信' },
+    done: { zh: '邮件已进入发送队列', en: 'The mail is on its way', es: 'El correo está en camino', ja: 'メールを送信します' },
+    input: z.object({ ...target, email: z.email().max(100) }),
+    output: Whole,
+  },
+  zip: {
+    access: page,
+    kind: 'write',
+    log: { zh: '打包发票文件', en: 'Pack the files of invoices', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
+    limit: 'export',
+    input: z.object({ invoicingId: Id }),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  reds: { access: page, kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), ...LongPage }), output: longPageOf(Red) },
+  /** Begins a red letter over an invoice. */
+  askRed: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '发起红冲', en: 'Begin a red letter', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
+    done: { zh: '红冲已发起', en: 'Red letter begun', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
+    input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
+    output: Whole,
+  },
+  /** Registers what the tax office says of a red letter. */
+  moveRed: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '登记红字确认单状态', en: 'Register the state of a red letter', es: 'Registrar el estado de una rectificativa', ja: '赤字確認書の状態登録' },
+    done: { zh: '确认单状态已登记', en: 'State registered', es: 'Estado registrado', ja: '状態を登録しました' },
+    input: z.object({ ...redTarget, code: z.enum(redCodes), confirmNo: z.string().trim().max(40).default('') }),
+    output: Whole,
+  },
+  issueRed: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '登记红字发票', en: 'Register a red invoice', es: 'Registrar una factura rectificativa', ja: '赤字発票の登録' },
+    done: { zh: '红字发票已登记，额度已恢复', en: 'Red invoice registered; the quota is free again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
+    limit: 'upload',
+    input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
+    output: Whole,
+  },
+} as const satisfies Module

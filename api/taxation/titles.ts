@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { titleStates } from '#/domain/title.ts'
+
+const Line = z.string().trim().max(100).default('')
+
+/** What a title says; every field besides name, tax number and mail is needed by special invoices alone. */
+const form = {
+  name: z.string().trim().min(2).max(100),
+  taxNo: z.string().trim().min(1).max(30).toUpperCase(),
+  address: Line,
+  telephone: z.string().trim().max(30).default(''),
+  bank: Line,
+  accountNo: z
+    .string()
+    .trim()
+    .regex(/^[0-9 -]{0,40}$/, { error: 'account_no' })
+    .default(''),
+  email: z.email().max(100),
+}
+
+const filter = {
+  keyword: z.string().trim().max(50).optional(),
+  states: z.array(z.enum(titleStates)).max(3).optional(),
+  isActive: z.boolean().optional(),
+}
+
+const Title = z.object({
+  id: Id,
+  unitId: Id,
+  unitName: z.string(),
+  name: z.string(),
+  taxNo: z.string(),
+  address: z.string(),
+  telephone: z.string(),
+  bank: z.string(),
+  accountNo: z.string(),
+  email: z.string(),
+  isDefault: z.boolean(),
+  isActive: z.boolean(),
+  state: z.enum(titleStates),
+  reason: z.string(),
+  /** Whether a special invoice can be made out to it. */
+  isForSpecial: z.boolean(),
+  version: Version,
+})
+
+const target = { titleId: Id, version: Version }
+
+/** 发票抬头: what invoices of a unit are made out to. */
+export const titles = {
+  list: { access: 'ttList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Title) },
+  exportList: { access: 'ttList', kind: 'read', log: { zh: '导出发票抬头', en: 'Export invoice titles', es: 'Exportar datos de facturación', ja: '発票宛名の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  /** How the title was, version by version. */
+  history: {
+    access: 'ttList',
+    kind: 'read',
+    input: z.object({ titleId: Id }),
+    output: z.array(Title.pick({ name: true, taxNo: true, address: true, telephone: true, bank: true, accountNo: true, email: true, state: true, isActive: true, reason: true, version: true }).extend({ at: Moment, byName: z.string() })),
+  },
+  create: {
+    access: 'tt:edit',
+    kind: 'write',
+    log: { zh: '新增发票抬头', en: 'Add an invoice title', es: 'Añadir datos de facturación', ja: '発票宛名の追加' },
+    input: z.object(form),
+    output: Title,
+  },
+  change: {
+    access: 'tt:edit',
+    kind: 'write',
+    log: { zh: '修改发票抬头', en: 'Change an invoice title', es: 'Cambiar datos de facturación', ja: '発票宛名の変更' },
+    input: z.object({ ...target, ...form }),
+    output: Title,
+  },
+  makeDefault: {
+    access: 'tt:edit',
+    kind: 'write',
+    log: { zh: '设为默认抬头', en: 'Make a title the default', es: 'Marcar como predeterminado', ja: '既定の宛名に設定' },
+    done: { zh: '已设为默认抬头', en: 'Default title set', es: 'Predeterminado establecido', ja: '既定の宛名に設定しました' },
+    input: z.object(target),
+    output: Title,
+  },
+  setActive: {
+    access: 'tt:edit',
+    kind: 'write',
+    log: { zh: '停用或启用发票抬头', en: 'Disable or enable an invoice title', es: 'Desactivar o activar datos de facturación', ja: '発票宛名の停止・再開' },
+    input: z.object({ ...target, isActive: z.boolean() }),
+    output: Title,
+  },
+  /** The centre decides on a title that is not the name of the unit. */
+  decide: {
+    access: 'fp:check',
+    kind: 'write',
+    log: { zh: '审核发票抬头', en: 'Decide on an invoice title', es: 'Resolver datos de facturación', ja: '発票宛名の審査' },
+    input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Title,
+  },
+} as const satisfies Module

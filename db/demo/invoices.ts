@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { staffOf } from '#/db/demo/access.ts'
+import { userType } from '#/domain/codes.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { type Invoicing, invoices } from '#/server/taxation/invoices/public.ts'
+import { titles } from '#/server/taxation/titles/public.ts'
+
+/** A context at that moment, as this person. */
+type At = (at: Date, who: Partial<Actor>) => Context
+
+const unitId = 1
+const finance = 4
+const dayMs = 86_400_000
+
+// Letters of long ago would all go out at the first start.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+/** A file that nobody takes for an invoice. */
+async function sampleOf(number: string, amount: string, at: Date) {
+  const blocks = [
+    {
+      kind: 'fields' as const,
+      rows: [
+        ['发票号码', number],
+        ['价税合计', amount],
+      ] as const,
+    },
+    { kind: 'paragraph' as const, bold: true, text: '演示样张，非真实发票，不得作为凭证使用。' },
+  ]
+  const bytes = await renderDocument({ title: '电子发票（样张）', createdAt: at, author: '云创客平台', watermark: '样张', blocks, footer: '演示数据' })
+  return { filename: `${number}.pdf`, mediaType: 'application/pdf', bytes }
+}
+
+/** Titles of the first unit, and applications for invoices in every state, told by its people and the centre's through the operations of the program. */
+export async function addInvoices(from: At, now: Date): Promise<void> {
+  const { db } = from(now, {})
+  const unit = { userId: staffOf(unitId).payer, usertype: userType.unit, unitId }
+  const keeper = { userId: finance, usertype: userType.centre }
+  const at = (days: number, who: Partial<Actor>) => quiet(from(new Date(now.getTime() - days * dayMs), who))
+  const { rows } = await sql<Row<'unit', 'name' | 'credit_code'>>`select name, credit_code from unit where id = ${unitId}`.execute(db)
+  const [own] = rows
+  if (!own) return
+  const email = 'fapiao@example.com'
+  const facts = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
+  const title = await titles.create(at(40, unit), { ...facts, name: own.name, taxNo: own.credit_code })
+  await titles.create(at(2, unit), { ...facts, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
+  const [place] = (await invoices.terms(at(20, unit), {})).places
+  const category = place?.categories[0]
+  if (!place || !category) return
+
+  let serial = 0
+  const number = () => `2644000000${String(++serial).padStart(10, '0')}`
+  const target = (row: Invoicing) => ({ invoicingId: row.id, version: row.version })
+  const apply = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
+    invoices.apply(at(days, unit), { centreId: place.centreId, basis: 'amount', amount, titleId: title.id, kind, category, email, remark: '' })
+  const approve = (days: number, row: Invoicing) => invoices.review(at(days, keeper), { ...target(row), approve: true, reason: '' })
+  const issueFirst = async (days: number, row: Invoicing, count: number) => {
+    let current = row
+    for (const paper of row.invoices.slice(0, count)) {
+      const ctx = at(days, keeper)
+      const no = number()
+      const file = await sampleOf(no, formatYuan(paper.amount), ctx.now)
+      current = await invoices.issue(ctx, { ...target(current), invoiceId: paper.id, number: no, issuedOn: dayOf(ctx.now), file })
+    }
+    return current
+  }
+
+  const issued = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
+  const blue = issued.invoices[0]
+  if (blue) {
+    const asked = await invoices.askRed(at(12, keeper), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
+    const red = asked.reds[0]
+    if (red) {
+      await invoices.moveRed(at(12, keeper), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+      const ctx = at(11, keeper)
+      const no = number()
+      const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
+      await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
+    }
+  }
+  await issueFirst(9, await approve(10, await apply(11, '128000.00', 'ordinary')), 1)
+  await invoices.fail(at(6, keeper), { ...target(await approve(7, await apply(8, '36000.00'))), reason: '税局系统维护，暂不能开具' })
+  await invoices.review(at(5, keeper), { ...target(await apply(6, '9800.00')), approve: false, reason: '备注须写明服务期间' })
+  await invoices.withdraw(at(4, unit), target(await apply(5, '12000.00')))
+  await approve(2, await apply(3, '46000.00'))
+  await apply(1, '25000.00', 'ordinary')
+  await sql`update message set read_at = created_at where (kind like 'invoice%' or kind like 'red%') and read_at is null
+    and created_at < ${new Date(now.getTime() - 3 * dayMs)}`.execute(db)
+}

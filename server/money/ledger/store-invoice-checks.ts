@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#/server/money/ledger/invariants.ts'
+
+/** Invoices against the payments that they are over. */
+export const invoiceInvariants: readonly Invariant[] = [
+  {
+    name: 'INV-13',
+    title: 'what is invoiced to a unit is within what it paid and did not get back, but for what came back and waits for its red letter',
+    broken: sql`select 'quota of unit ' || quota.unit_id || ' at centre ' || quota.centre_id as id from invoice_quota quota
+        left join lateral (select sum(used_fen) as fen from invoice_use kept where kept.centre_id = quota.centre_id and kept.unit_id = quota.unit_id and kept.mode = quota.mode
+          and kept.is_returned) due on true
+      where quota.used_fen - coalesce(due.fen, 0) > app.invoice_paid(quota.centre_id, quota.unit_id, quota.mode)`,
+  },
+  {
+    name: 'INV-45',
+    title: 'what is used of each payment, and of each quota, is the sum of the parts that applications hold; what came back is marked',
+    broken: sql`select 'use of line ' || kept.line_id as id from invoice_use kept
+        join payment_line line on line.month = kept.month and line.id = kept.line_id
+        left join lateral (select sum(amount_fen) as fen from invoice_line part where part.line_id = kept.line_id) held on true
+      where kept.used_fen <> coalesce(held.fen, 0) or kept.cost_fen <> line.cost_fen or kept.is_returned <> (line.state = 'returned')
+      union all
+      select 'quota of unit ' || quota.unit_id || ' at centre ' || quota.centre_id from invoice_quota quota
+        left join lateral (select sum(used_fen) as fen from invoice_use kept where kept.centre_id = quota.centre_id and kept.unit_id = quota.unit_id and kept.mode = quota.mode) used on true
+      where quota.used_fen <> coalesce(used.fen, 0)`,
+  },
+  {
+    name: 'INV-46',
+    title: 'every application is the sum of its invoices and holds their payments; red letters give back what they say, never more than the invoice',
+    broken: sql`select 'application ' || asked.no as id from invoice_application asked
+        left join lateral (select coalesce(sum(total_fen), 0) as total, coalesce(sum(tax_fen), 0) as tax, count(*) as papers, count(number) as issued, coalesce(sum(red_fen), 0) as red
+          from invoice where application_id = asked.id) paper on true
+        left join lateral (select coalesce(sum(amount_fen), 0) as fen, coalesce(sum(amount_fen) filter (where amount_fen > 0), 0) as taken from invoice_line
+          where application_id = asked.id) held on true
+        left join lateral (select coalesce(sum(amount_fen) filter (where is_issued), 0) as fen from red_letter where application_id = asked.id) red on true
+      where paper.total <> asked.amount_fen or paper.tax <> asked.tax_fen or paper.papers <> asked.invoice_count or paper.issued <> asked.issued_count
+        or held.taken <> asked.amount_fen or red.fen <> paper.red
+        or held.fen <> case when asked.state in ('withdrawn', 'rejected') then 0 else asked.amount_fen - red.fen end
+      union all
+      select 'invoice ' || blue.number from invoice blue join red_letter red on red.invoice_id = blue.id and red.code in ('01', '02', '03', '04', '10')
+        group by blue.id having sum(red.amount_fen) > blue.total_fen or sum(red.price_fen) > blue.price_fen or sum(red.tax_fen) > blue.tax_fen`,
+  },
+]

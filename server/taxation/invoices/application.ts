@@ -1,0 +1,190 @@
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/invoice.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+
+export type Obstacle = readonly [keyof typeof invoiceRefusals, Values] | null
+
+const rightFor = {
+  review: 'fp:check',
+  withdraw: 'fp:apply',
+  issue: 'fp:issue',
+  fail: 'fp:issue',
+  reopen: 'fp:issue',
+  replace: 'fp:issue',
+  mail: 'fp:issue',
+  red: 'fp:issue',
+} as const
+
+/** Why this person may not do this with the application now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
+  if (!ctx.actor.may(rightFor[verb])) return ['noRight', {}]
+  if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
+  if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
+  if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
+  return verb === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
+}
+
+/** The application, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+export async function take(
+  ctx: Context,
+  { invoicingId, version }: { invoicingId: number; version: number },
+  verb: ApplicationVerb,
+): Promise<store.ApplicationRow> {
+  const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(invoiceRefusals, ...problem)
+  if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
+  return row
+}
+
+/** One step of an application: its place in the history and in the trail. */
+export async function step(
+  ctx: Context,
+  row: store.ApplicationRow,
+  done: Omit<papers.NewStep, keyof papers.Place>,
+  change: Parameters<typeof store.change>[2] = {},
+): Promise<void> {
+  await store.change(ctx, row.id, change)
+  await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, ...done }], ctx.actor.userId)
+  const { kind, amount_fen, reason } = done
+  const detail = {
+    no: row.no,
+    step: kind,
+    from: row.state,
+    to: change.state ?? row.state,
+    ...(amount_fen && { amount: amount_fen }),
+    ...(reason && { reason }),
+  }
+  ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
+}
+
+const hourMs = 3_600_000
+
+export function present(ctx: Context, row: store.ApplicationRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    centreName: row.centre_name,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    titleName: row.title.name,
+    kind: row.kind,
+    category: row.category,
+    price: fen(row.price_fen),
+    tax: fen(row.tax_fen),
+    amount: fen(row.amount_fen),
+    batchCount: row.batch_count,
+    invoiceCount: row.invoice_count,
+    issuedCount: row.issued_count,
+    number: row.numbers[0] ?? '',
+    issuedOn: row.issued_on,
+    state: row.state,
+    reason: row.reason,
+    redDue: fen(row.red_due),
+    red: fen(row.red_fen),
+    appliedAt: row.applied_at.toISOString(),
+    hours: Math.floor(((row.finished_at ?? ctx.now).getTime() - row.applied_at.getTime()) / hourMs),
+    version: row.version,
+  }
+}
+
+export function presentRed(row: papers.RedRow) {
+  return {
+    id: row.id,
+    invoicingId: row.application_id,
+    applicationNo: row.application_no,
+    unitName: row.unit_name,
+    blueNumber: row.blue_number,
+    reason: row.reason,
+    price: fen(row.price_fen),
+    tax: fen(row.tax_fen),
+    amount: fen(row.amount_fen),
+    code: row.code,
+    confirmNo: row.confirm_no,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    isIssued: row.is_issued,
+    number: row.number ?? '',
+    issuedOn: row.issued_on,
+    createdAt: row.created_at.toISOString(),
+    next: row.is_issued ? [] : [...redMovesFrom(row.code)],
+    version: row.version,
+  }
+}
+
+const presentFile = (file: papers.FileRow) => ({
+  kind: file.kind,
+  fileId: file.file_id,
+  name: file.name,
+  addedAt: file.added_at.toISOString(),
+  byName: file.by_name,
+  reason: file.reason,
+  isReplaced: file.replaced_at !== null,
+})
+
+function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow[]) {
+  return {
+    id: paper.id,
+    seq: paper.seq,
+    price: fen(paper.price_fen),
+    tax: fen(paper.tax_fen),
+    amount: fen(paper.total_fen),
+    ratePpm: paper.rate_ppm,
+    state: paper.state,
+    number: paper.number ?? '',
+    issuedOn: paper.issued_on,
+    red: fen(paper.red_fen),
+    redLeft: fen(paper.number === null ? 0 : paper.total_fen - paper.red_asked),
+    files: files.filter((file) => file.invoice_id === paper.id).map(presentFile),
+  }
+}
+
+/** An application with its invoices, files and history, and what the caller may do. */
+export async function whole(ctx: Context, id: number) {
+  const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  const [invoices, files, reds, steps] = [
+    await papers.invoicesOf(ctx, id),
+    await papers.filesOf(ctx, id),
+    await papers.redsOf(ctx, id),
+    await papers.stepsOf(ctx, id),
+  ]
+  const why = (verb: ApplicationVerb) => {
+    const problem = obstacle(ctx, row, verb)
+    return problem ? say(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  const { version: _, ...title } = row.title
+  return {
+    ...present(ctx, row),
+    centreId: row.centre_id,
+    title,
+    goods: row.goods,
+    taxCode: row.tax_code,
+    email: row.email,
+    remark: row.remark,
+    basis: row.basis,
+    periodFrom: row.period_from,
+    periodTo: row.period_to,
+    ratePpm: row.rate_ppm,
+    policyVersion: row.policy_version,
+    lineCount: row.line_count,
+    appliedBy: row.applied_name,
+    reviewedBy: row.reviewed_name ?? '',
+    mailedAt: row.mailed_at?.toISOString() ?? null,
+    hasMail: ctx.site.ways.mail,
+    invoices: invoices.map((paper) => presentInvoice(paper, files)),
+    reds: reds.map((red) => ({ ...presentRed(red), files: files.filter((file) => file.red_id === red.id).map(presentFile) })),
+    steps: steps.map((each) => ({
+      kind: each.kind,
+      at: each.at.toISOString(),
+      byName: each.by_name ?? '',
+      amount: each.amount_fen === null ? null : fen(each.amount_fen),
+      reason: each.kind === 'redMoved' && each.reason in redCodeNames ? say(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
+    })),
+    may: Object.fromEntries(applicationVerbs.map((verb) => [verb, why(verb)])) as Record<ApplicationVerb, string>,
+  }
+}

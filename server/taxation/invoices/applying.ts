@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { type InvoiceFigures, splitInvoices } from '#/domain/invoice.ts'
+import { fen, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as lines from '#/server/taxation/invoices/store-lines.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellApplied } from '#/server/taxation/invoices/telling.ts'
+import { titleFacts, titleFor } from '#/server/taxation/titles/public.ts'
+
+type Form = z.output<Modules['invoices']['preview']['input']>
+
+const invoicesMost = 300
+const linesMost = 200_000
+const shownBatches = 500
+
+/** Where the caller's unit may apply, with what for. */
+export async function termsOf(ctx: Context, unitId: number) {
+  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, shownBatches)]
+  return places.map((place) => ({
+    centreId: place.id,
+    centreName: place.name,
+    quota: fen(place.quota),
+    most: fen(place.invoice_cap_fen),
+    kinds: place.kinds,
+    categories: place.categories,
+    batches: batches.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
+  }))
+}
+
+function choiceOf(unitId: number, form: Form): lines.Choice {
+  const { centreId, basis, batchIds = [], from = null, to = null } = form
+  const amount = parseYuan(form.amount ?? '') ?? fen(0)
+  if (basis === 'batches' && batchIds.length === 0) refuse(invoiceRefusals, 'chooseBatches')
+  if (basis === 'period' && (from === null || to === null || from > to)) refuse(invoiceRefusals, 'choosePeriod')
+  if (basis === 'amount' && amount <= 0) refuse(invoiceRefusals, 'chooseAmount')
+  return { unitId, centreId, basis, batchIds, from: basis === 'period' ? from : null, to: basis === 'period' ? to : null, amount }
+}
+
+interface Draft {
+  readonly choice: lines.Choice
+  readonly sums: lines.ChoiceSums
+  readonly place: lines.PlaceRow
+  readonly title: Awaited<ReturnType<typeof titleFor>>
+  readonly goods: string
+  readonly taxCode: string
+  readonly rate: Ppm
+  readonly policyVersion: string
+  readonly parts: readonly InvoiceFigures[]
+}
+
+function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
+  const count = Math.ceil(amount / most)
+  if (count > invoicesMost) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: invoicesMost })
+  return splitInvoices(fen(amount), fen(most), rate)
+}
+
+/** The invoices of what was chosen, once everything allows it. The caller holds the quota when they are to be kept. */
+async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) => Promise<number>): Promise<Draft> {
+  const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
+  const [place] = await lines.places(ctx, unitId, form.centreId)
+  if (!place) return refuse(invoiceRefusals, 'placeNotFound')
+  if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[form.kind], ctx.language) })
+  const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
+  if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
+  const title = await titleFor(ctx, form.titleId, unitId, form.kind)
+  const choice = choiceOf(unitId, form)
+  const quota = await quotaOf(place)
+  const sums = await lines.sumsOf(ctx, choice)
+  const wanted = choice.basis === 'amount' ? choice.amount : sums.amount
+  if (wanted > quota || sums.amount < wanted) refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(wanted)), quota: formatYuan(fen(quota)) })
+  if (sums.lines === 0) refuse(invoiceRefusals, 'nothingToInvoice')
+  if (sums.lines > linesMost) refuse(invoiceRefusals, 'tooManyLines', { most: linesMost })
+  const policy = await policyOn(ctx, dayOf(ctx.now))
+  const rate = policy.params.vat.generalPpm
+  return {
+    choice,
+    sums,
+    place,
+    title,
+    goods: category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`,
+    taxCode: category.tax_code ?? '',
+    rate,
+    policyVersion: policy.version,
+    parts: partsOf(sums.amount, place.invoice_cap_fen, rate),
+  }
+}
+
+const figuresOf = (parts: readonly InvoiceFigures[]) => ({
+  price: sumOf(parts, (part) => part.price),
+  tax: sumOf(parts, (part) => part.tax),
+  amount: sumOf(parts, (part) => part.total),
+})
+
+/** The invoices as they would be. */
+export async function preview(ctx: Context, form: Form) {
+  const { place, title, sums, parts, rate, policyVersion, goods } = await draft(ctx, form, async ({ quota }) => quota)
+  return {
+    ...figuresOf(parts),
+    lineCount: sums.lines,
+    batchCount: sums.batches,
+    ratePpm: rate,
+    policyVersion,
+    most: fen(place.invoice_cap_fen),
+    goods,
+    seller: { name: place.legal_name, taxNo: place.credit_code, bank: place.invoice_bank, accountNo: place.invoice_account_no },
+    buyer: titleFacts(title),
+    parts: parts.map(({ price, tax, total }) => ({ price, tax, amount: total })),
+  }
+}
+
+/** Applies for invoices; whoever else applies for the unit at this centre waits until the quota is settled. */
+export async function apply(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
+  const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, ctx.actor.unitId ?? 0, place.id))
+  const { choice, title, sums, parts } = made
+  const { price, tax, amount } = figuresOf(parts)
+  const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }
+  const id = await store.add(
+    ctx,
+    {
+      ...place,
+      no: await nextNumber(ctx, 'FP', choice.centreId),
+      title_id: title.id,
+      kind: form.kind,
+      category: form.category,
+      goods: made.goods,
+      tax_code: made.taxCode,
+      email: form.email,
+      remark: form.remark,
+      basis: choice.basis,
+      period_from: choice.from,
+      period_to: choice.to,
+      amount_fen: amount,
+      price_fen: price,
+      tax_fen: tax,
+      rate_ppm: made.rate,
+      policy_version: made.policyVersion,
+      line_count: sums.lines,
+      batch_count: sums.batches,
+      invoice_count: parts.length,
+    },
+    { ...titleFacts(title), version: title.version },
+  )
+  // A payment that came back since it was counted is left out, and the application with it.
+  if ((await lines.takeLines(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
+  await papers.planInvoices(
+    ctx,
+    parts.map((part, at) => ({
+      ...place,
+      application_id: id,
+      seq: at + 1,
+      price_fen: part.price,
+      tax_fen: part.tax,
+      total_fen: part.total,
+      rate_ppm: made.rate,
+    })),
+  )
+  await papers.addSteps(
+    ctx,
+    [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: amount }],
+    ctx.actor.userId,
+  )
+  const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  ctx.note({
+    refType: 'invoice_application',
+    refId: id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, amount, invoices: parts.length, lines: sums.lines },
+  })
+  await tellApplied(ctx, row)
+  return id
+}

@@ -1,0 +1,89 @@
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
+import { fen, formatYuan, type Ppm, parseYuan, plainPercent } from '#/domain/money.ts'
+import { dayOf, momentOf } from '#/domain/period.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { readXml } from '#/server/lib/spreadsheet/xml.ts'
+
+/** What the XML of an electronic invoice says, by the path of each element: repeated nodes (labels) are told apart by their parents alone. */
+async function textsOf(bytes: Uint8Array): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  const path: string[] = []
+  async function* pieces() {
+    yield bytes
+  }
+  await readXml(pieces(), {
+    open: (name) => void path.push(name),
+    close: () => void path.pop(),
+    text: (text) => {
+      const key = path.slice(1).join('/')
+      texts.set(key, `${texts.get(key) ?? ''}${text}`)
+    },
+  })
+  return texts
+}
+
+const paths = {
+  number: 'TaxSupervisionInfo/InvoiceNumber',
+  issuedOn: 'EInvoiceData/BasicInformation/RequestTime',
+  price: 'EInvoiceData/BasicInformation/TotalAmWithoutTax',
+  tax: 'EInvoiceData/BasicInformation/TotalTaxAm',
+  total: 'EInvoiceData/BasicInformation/TotalTax-includedAmount',
+  seller: 'EInvoiceData/SellerInformation/SellerIdNum',
+  buyer: 'EInvoiceData/BuyerInformation/BuyerIdNum',
+  rate: 'EInvoiceData/IssuItemInformation/TaxRate',
+} as const
+
+/** What an invoice is, to be held against its XML. */
+export interface Expected {
+  readonly number: string
+  readonly issuedOn: string
+  readonly price: number
+  readonly tax: number
+  readonly total: number
+  readonly rate: Ppm
+  readonly sellerNo: string
+  readonly buyerNo: string
+}
+
+const plain = (text: string) => text.normalize('NFKC').trim()
+/** `0.06` and `6%` are the same rate. */
+const rateOf = (text: string) => (text.endsWith('%') ? Number(text.slice(0, -1)) * 10_000 : Number(text) * 1_000_000)
+const dayIn = (text: string) => {
+  const moment = momentOf(text)
+  return moment ? dayOf(moment.at) : text
+}
+const fenIn = (text: string) => {
+  const amount = parseYuan(
+    text
+      .replace(/^-/, '')
+      .replace(/\.0+$/, '')
+      .replace(/(\.\d\d)0+$/, '$1'),
+  )
+  return amount === null ? null : text.startsWith('-') ? -amount : amount
+}
+const moneyIn = (text: string) => {
+  const amount = fenIn(text)
+  return amount === null ? text : formatYuan(fen(amount))
+}
+
+/** Refuses an XML that is no electronic invoice, or another one than this. A red one has its amounts below zero. */
+export async function expectXml(bytes: Uint8Array, expected: Expected, language: Language): Promise<void> {
+  const texts = await textsOf(bytes).catch(() => new Map<string, string>())
+  const read = (key: keyof typeof paths) => plain(texts.get(paths[key]) ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
+  const same = (field: Text, found: string, wanted: string) => {
+    if (found !== wanted) refuse(invoiceRefusals, 'xmlContradicts', { field: say(field, language), found, expected: wanted })
+  }
+  const money = (value: number) => formatYuan(fen(value))
+  same(fields.number, read('number'), expected.number)
+  same(fields.issuedOn, dayIn(read('issuedOn')), expected.issuedOn)
+  same(fields.price, moneyIn(read('price')), money(expected.price))
+  same(fields.tax, moneyIn(read('tax')), money(expected.tax))
+  same(fields.amount, moneyIn(read('total')), money(expected.total))
+  same(fields.centre, read('seller'), expected.sellerNo)
+  same(fields.taxNo, read('buyer'), expected.buyerNo)
+  const rate = rateOf(read('rate'))
+  if (Math.round(rate) !== expected.rate) same(fields.rate, read('rate'), `${plainPercent(expected.rate)}%`)
+}

@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { eInvoice, type Result, resultsFile, zipOf } from '#/server/taxation/invoices/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Whole = z.output<Modules['invoices']['get']['output']>
+
+const { ordinary, specials } = demoPeople()
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+describe('invoices from application to red letter (ST-09)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let title = 0
+  let category = ''
+  let serial = 0
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const number = () => `26352000000${String(++serial).padStart(9, '0')}`
+  const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+  const pay = async (at: number, yuan: string) => {
+    const batch = await act.paid([{ person: person(at), yuan }])
+    await server.settle(2)
+    return batch
+  }
+  const figures = (who = 'payer') => server.must(who, 'invoices.figures', {}, who === 'finance' ? atCentre : undefined)
+  const form = (given: Record<string, unknown>) =>
+    ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...given }) as never
+  const apply = (given: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(given))
+  const refused = async (given: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(given))).error
+  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
+  const approve = (row: Whole) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  const resultOf = (row: Whole, seq: number, given: Partial<Result> = {}): Result => {
+    const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
+    return { no: row.no, number: number(), day: today(), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
+  }
+  const bring = async (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => {
+    const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, atCentre)
+    const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(db())
+    await server.job('invoices.readResults', { importId, userId: user.rows[0]?.id ?? 0, centreId: 2, mode: 2 })
+    const [first] = await server.must('finance', 'invoices.imports', {}, atCentre)
+    return first ?? assert.fail('the import is listed')
+  }
+  const issued = async (given: Record<string, unknown>): Promise<Whole> => {
+    const row = await approve(await apply(given))
+    const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
+    const answer = await bring(results, Object.fromEntries(results.map((each) => [`${each.number}.pdf`, pdfPage(each.number)])))
+    assert.deepEqual(answer.faults, [])
+    return get(row.id)
+  }
+  const told = async (username: string, kind: string) =>
+    (
+      await sql<{
+        count: number
+      }>`select count(*)::int as count from message join app_user on app_user.id = user_id where username = ${username} and kind = ${kind}`.execute(db())
+    ).rows[0]?.count
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await pay(10, '6000.00')
+    await pay(11, '7000.00')
+    const made = await server.must('payer', 'titles.create', {
+      name: (await sql<{ name: string }>`select name from unit where id = 1`.execute(db())).rows[0]?.name ?? '',
+      taxNo: (await sql<{ credit_code: string }>`select credit_code from unit where id = 1`.execute(db())).rows[0]?.credit_code ?? '',
+      email: 'fp@xinghe.cn',
+    })
+    assert.equal(made.state, 'approved')
+    title = made.id
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the quota is what was paid and not invoiced, and leads to the payments', async () => {
+    const { quota, paid, used } = await figures()
+    assert.equal(quota, paid - used)
+    assert.ok(quota >= 1_300_000)
+    const { rows } = await server.must('payer', 'invoices.lines', { show: 'free', centreId: 2, size: 200 })
+    assert.ok(rows.every((row) => row.free === row.cost - row.used && row.free > 0))
+    assert.equal((await server.call('maker', 'invoices.figures', {})).error, 'forbidden')
+  })
+
+  test('by amount the oldest payment comes first and the last in part; what is split says so before', async () => {
+    await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
+    const before = await figures()
+    const shown = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
+    assert.deepEqual([shown.amount, shown.parts.map((part) => part.amount)], [700_000, [300_000, 300_000, 100_000]])
+    assert.deepEqual([shown.price, shown.tax], [660_378, 39_622])
+    const row = await apply({ amount: '7000.00' })
+    assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, shown.price, shown.tax, 3])
+    const after = await figures()
+    assert.deepEqual([after.quota, after.waiting - before.waiting], [before.quota - 700_000, 700_000])
+    assert.equal(await told('finance', 'invoiceApplied'), 1)
+    const withdrawn = await server.must('payer', 'invoices.withdraw', target(row))
+    assert.equal(withdrawn.state, 'withdrawn')
+    assert.equal((await figures()).quota, before.quota)
+    assert.equal((await server.call('payer', 'invoices.withdraw', target(withdrawn))).error, 'wrongApplicationState')
+  })
+
+  test('what cannot be applied for is refused with the reason', async () => {
+    const { quota } = await figures()
+    assert.equal(await refused({ amount: String(quota / 100 + 1) }), 'aboveQuota')
+    assert.equal(await refused({ amount: '0' }), 'chooseAmount')
+    assert.equal(await refused({ basis: 'batches' }), 'chooseBatches')
+    assert.equal(await refused({ basis: 'period', from: '2026-02-01', to: '2026-01-01' }), 'choosePeriod')
+    assert.equal(await refused({ basis: 'period', from: '2020-01-01', to: '2020-01-31' }), 'nothingToInvoice')
+    assert.equal(await refused({ amount: '10.00', category: '没有约定的类目' }), 'categoryNotContracted')
+    assert.equal(await refused({ amount: '10.00', kind: 'special' }), 'specialNeeds')
+    assert.equal(await refused({ amount: '10.00', centreId: 1 }), 'placeNotFound')
+    await sql`update centre set invoice_cap_fen = 1000 where id = 2`.execute(db())
+    assert.equal(await refused({ amount: '4000.00' }), 'tooManyInvoices')
+    await sql`update centre set invoice_cap_fen = 300000, invoice_kinds = '{special}' where id = 2`.execute(db())
+    assert.equal(await refused({ amount: '10.00' }), 'kindNotOffered')
+    await sql`update centre set invoice_kinds = '{special,ordinary}' where id = 2`.execute(db())
+    const titles = (await server.must('payer', 'titles.list', {})).rows
+    assert.ok(titles.length > 0)
+  })
+
+  test('a hundred applications at once never exceed the quota, and no payment is invoiced twice', async () => {
+    const { quota } = await figures()
+    const amount = Math.floor(quota / 40)
+    const yuan = (amount / 100).toFixed(2)
+    // Ten people, each with the next one as soon as the last is answered: as many as the database has connections for.
+    const several = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const own = []
+        for (let at = 0; at < 10; at++) own.push(await server.call('payer', 'invoices.apply', form({ amount: yuan })))
+        return own
+      }),
+    )
+    const answers = several.flat()
+    const made = answers.flatMap((answer) => (answer.code === 1 && answer.data ? [answer.data] : []))
+    assert.equal(made.length, 40)
+    assert.deepEqual([...new Set(answers.flatMap((answer) => answer.error ?? []))], ['aboveQuota'])
+    assert.ok((await figures()).quota < amount)
+    assert.deepEqual(
+      (await checkInvariants(db())).filter((each) => ['INV-13', 'INV-45', 'INV-46'].includes(each.name)),
+      [],
+    )
+    for (const row of made) await server.must('payer', 'invoices.withdraw', target(row))
+    assert.equal((await figures()).quota, quota)
+  })
+
+  test('the database refuses more of a payment than it cost, and more than was paid', async () => {
+    const line = await sql<{
+      id: number
+      cost: number
+    }>`select id, cost_fen as cost from payment_line where unit_id = 1 and centre_id = 2 and mode = 2 and state = 'success' limit 1`.execute(db())
+    const row = await apply({ amount: '1.00' })
+    await assert.rejects(
+      sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+        select ${row.id}, month, id, batch_id, centre_id, unit_id, mode, cost_fen + 1 from payment_line where id = ${line.rows[0]?.id}`.execute(db()),
+    )
+    await server.must('payer', 'invoices.withdraw', target(row))
+  })
+
+  test('rejected with a reason, or approved by somebody else, alone and many at once', async () => {
+    const row = await apply({ amount: '100.00' })
+    assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
+    assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')
+    const rejected = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '抬头有误' }, atCentre)
+    assert.deepEqual([rejected.state, rejected.reason], ['rejected', '抬头有误'])
+    assert.equal(await told('payer', 'invoiceRejected'), 1)
+    const second = await apply({ amount: '100.00' })
+    const answer = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [second.id, row.id] }, atCentre)
+    assert.deepEqual([answer.ok, answer.fail.map((each) => each.id)], [[second.id], [row.id]])
+    assert.equal((await server.call('finance', 'invoices.reviewMany', { invoicingIds: [999_999] }, atCentre)).error, 'not_all_there')
+    await server.must('payer', 'invoices.withdraw', target(await get(second.id)))
+  })
+
+  test('results come in with their files; what does not fit is listed and the rest is issued', async () => {
+    const asked = await approve(await apply({ amount: '7000.00' }))
+    const list = await server.must('finance', 'invoices.listToIssue', {}, atCentre)
+    assert.equal(list.count, 3)
+    assert.equal((await get(asked.id)).state, 'issuing')
+    assert.equal((await server.call('payer', 'invoices.withdraw', target(await get(asked.id)))).error, 'wrongApplicationState')
+    const [first, second, third] = [resultOf(asked, 1), resultOf(asked, 2), resultOf(asked, 3)]
+    const answer = await bring(
+      [
+        first,
+        second,
+        { ...third, total: third.total + 1 },
+        { ...third, price: third.price + 1, tax: third.tax - 1 },
+        { ...third, rate: '3%' },
+        { ...first, total: third.total, price: third.price, tax: third.tax },
+        { ...third, no: 'FP00000000' },
+        { ...third, number: '123' },
+      ],
+      { [`${first.number}.pdf`]: pdfPage(first.number), '26350000000000000000.pdf': pdfPage('nobody') },
+    )
+    assert.equal(answer.done, 1)
+    assert.deepEqual(
+      answer.faults.map((fault) => fault.problem),
+      [
+        '压缩包中没有以该号码命名的 PDF/OFD/XML',
+        '申请中没有价税合计为 ¥1,000.01 的待开发票，应为 ¥3,000.00 / ¥1,000.00',
+        '不含税金额 ¥943.41，应为 ¥943.40',
+        '税率 3%，应为 6%',
+        '同一文件中发票号码重复',
+        '申请单号不存在',
+        '发票号码 无法识别：123',
+        '压缩包中的 26350000000000000000.pdf 与任何一行都不对应',
+      ],
+    )
+    const part = await get(asked.id)
+    assert.deepEqual([part.state, part.issuedCount], ['part', 1])
+    const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
+    assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
+    // An XML that contradicts its row, then one that agrees.
+    const { seller_no: seller } =
+      (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
+    const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: part.title.taxNo, ...given })
+    const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
+    assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
+    assert.equal((await get(asked.id)).issuedCount, 1)
+    const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: pdfPage(second.number) })
+    assert.deepEqual([right.done, right.faults], [1, []])
+    // By hand: a day ahead and a used number are refused.
+    const open = await get(asked.id)
+    const paper = open.invoices[2] ?? assert.fail()
+    const byHand = (given: object) =>
+      server.call(
+        'finance',
+        'invoices.issue',
+        { ...target(open), invoiceId: paper.id, number: third.number, issuedOn: today(), file: pdf('c'), ...given },
+        atCentre,
+      )
+    assert.equal((await byHand({ issuedOn: '2099-01-01' })).error, 'dayAhead')
+    assert.equal((await byHand({ issuedOn: '2020-01-01' })).error, 'dayBefore')
+    assert.equal((await byHand({ number: first.number })).error, 'numberUsed')
+    assert.equal((await byHand({})).code, 1)
+    const done = await get(asked.id, 'payer')
+    assert.deepEqual(
+      [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind))],
+      ['issued', 3, [['pdf'], ['xml', 'pdf'], ['pdf']]],
+    )
+    assert.equal(await told('payer', 'invoiceIssued'), 1)
+    await server.job('invoices.mail', { applicationId: done.id, email: done.email })
+    const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
+    assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
+    assert.ok((await get(asked.id)).mailedAt)
+    const file = await server.must('payer', 'invoices.zip', { invoicingId: done.id })
+    assert.ok(file.fileId)
+    const replaced = await server.must(
+      'finance',
+      'invoices.replaceFile',
+      { ...target(await get(asked.id)), invoiceId: paper.id, reason: '清晰版', file: pdf('d') },
+      atCentre,
+    )
+    assert.deepEqual(
+      replaced.invoices[2]?.files.map((each) => each.isReplaced),
+      [true, false],
+    )
+    assert.equal(
+      (await server.call('finance', 'invoices.replaceFile', { ...target(replaced), invoiceId: paper.id, reason: '清晰版', file: pdf('d') }, atCentre)).error,
+      'sameFile',
+    )
+  })
+
+  test('issuing fails, is put back, and goes on', async () => {
+    const asked = await approve(await apply({ amount: '50.00' }))
+    const failed = await server.must('finance', 'invoices.fail', { ...target(asked), reason: '税局系统维护' }, atCentre)
+    assert.deepEqual([failed.state, failed.reason], ['failed', '税局系统维护'])
+    assert.equal(await told('payer', 'invoiceFailed'), 1)
+    const open = await server.must('finance', 'invoices.reopen', target(failed), atCentre)
+    assert.equal(open.state, 'todo')
+    await server.must('payer', 'invoices.withdraw', target(open))
+  })
+
+  test('a part is taken back: the buyer confirms, the red invoice is issued and the quota is free again', async () => {
+    const row = await issued({ amount: '2000.00' })
+    const paper = row.invoices[0] ?? assert.fail()
+    const before = await figures()
+    const ask = (amount: string) => server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
+    assert.equal((await ask('2000.01')).error, 'redAboveBlue')
+    assert.equal((await ask('1000.00')).code, 1)
+    const asked = await get(row.id)
+    const red = asked.reds[0] ?? assert.fail()
+    assert.deepEqual([red.code, red.amount, red.price, red.tax], ['10', 100_000, 94_340, 5_660])
+    const move = (code: string, given: object = {}, version = red.version) =>
+      server.call('finance', 'invoices.moveRed', { redId: red.id, version, code: code as '02', ...given }, atCentre)
+    assert.equal((await move('04', { confirmNo: 'HZ1' })).error, 'redMove')
+    assert.equal((await move('02')).error, 'confirmNoNeeded')
+    assert.equal((await move('02', { confirmNo: 'HZ1' })).code, 1)
+    const waiting = (await get(row.id)).reds[0] ?? assert.fail()
+    assert.ok(waiting.expiresAt)
+    const issueRed = (version: number) =>
+      server.call('finance', 'invoices.issueRed', { redId: red.id, version, number: number(), issuedOn: today(), file: pdf('red') }, atCentre)
+    assert.equal((await issueRed(waiting.version)).error, 'redNotReady')
+    assert.equal((await move('04', {}, waiting.version)).code, 1)
+    assert.equal((await issueRed(waiting.version + 1)).code, 1)
+    const after = await get(row.id)
+    assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
+    assert.equal((await figures()).quota, before.quota + 100_000)
+    assert.equal((await move('09', {}, waiting.version + 2)).error, 'redIssued')
+    assert.equal((await server.must('payer', 'invoices.reds', {})).rows.length, 1)
+  })
+
+  test('nobody confirms in 72 hours: void, and it can begin again', async () => {
+    const row = await issued({ amount: '300.00' })
+    const paper = row.invoices[0] ?? assert.fail()
+    const ask = async () =>
+      server.must('finance', 'invoices.askRed', { ...target(await get(row.id)), invoiceId: paper.id, reason: 'mistake', amount: '300.00' }, atCentre)
+    const red = (await ask()).reds[0] ?? assert.fail()
+    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '02', confirmNo: 'HZ2' }, atCentre)
+    server.advance(71 * hourMs)
+    await server.job('invoices.redClock')
+    assert.equal((await get(row.id)).reds[0]?.code, '02')
+    server.advance(2 * hourMs)
+    const late = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version + 1, code: '04' }, atCentre)
+    assert.equal(late.error, 'redClockOver')
+    await server.job('invoices.redClock')
+    assert.equal((await get(row.id)).reds[0]?.code, '07')
+    assert.equal(await told('finance', 'redVoided'), 1)
+    const again = await ask()
+    assert.deepEqual(
+      again.reds.map((each) => each.code),
+      ['07', '10'],
+    )
+  })
+
+  test('a payment that comes back after it was invoiced is flagged, and the quota is below zero until it is taken back', async () => {
+    const bounced = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    await server.settle(2)
+    const free = await figures()
+    await sql`update centre set invoice_cap_fen = 100000000 where id = 2`.execute(db())
+    const whole = await issued({ amount: (free.quota / 100).toFixed(2) })
+    assert.equal((await figures()).quota, 0)
+    server.advance(2 * dayMs)
+    await server.settle(2)
+    const line = (await act.lines(bounced.id))[0] ?? assert.fail()
+    assert.equal(line.state, 'returned')
+    await server.job('invoices.returned', { lineIds: [line.id] })
+    const after = await figures()
+    assert.deepEqual([after.quota, after.redDue, after.redDueCount], [-line.cost, line.cost, 1])
+    assert.deepEqual([await told('payer', 'redDue'), await told('finance', 'redDue')], [1, 1])
+    const waiting = await server.must('finance', 'tasks.waiting', {}, atCentre)
+    assert.equal(waiting.find((each) => each.kind === 'redDue')?.amount, line.cost)
+    assert.equal((await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]?.id, line.id)
+    assert.equal(await refused({ amount: '1.00' }), 'aboveQuota')
+    const paper = (await get(whole.id)).invoices[0] ?? assert.fail()
+    const asked = await server.must(
+      'finance',
+      'invoices.askRed',
+      { ...target(await get(whole.id)), invoiceId: paper.id, reason: 'returned', amount: (line.cost / 100).toFixed(2) },
+      atCentre,
+    )
+    const red = asked.reds[0] ?? assert.fail()
+    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
+    await server.must(
+      'finance',
+      'invoices.issueRed',
+      { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('r') },
+      atCentre,
+    )
+    const mended = await figures()
+    assert.deepEqual([mended.quota, mended.redDue], [0, 0])
+  })
+
+  test('another unit and another centre see nothing of it', async () => {
+    const { rows } = await server.must('payer', 'invoices.list', {})
+    const first = rows[0] ?? assert.fail()
+    assert.equal((await server.call('finance', 'invoices.get', { invoicingId: first.id }, { centre: 2, mode: 1 })).error, 'applicationNotFound')
+    assert.equal((await server.must('finance', 'invoices.list', {}, atCentre)).rows.length > 0, true)
+    await server.must('payer', 'invoices.exportList', {})
+    await server.must('payer', 'invoices.exportLines', { show: 'application', invoicingId: first.id })
+    await server.must('finance', 'invoices.template', {}, atCentre)
+  })
+})

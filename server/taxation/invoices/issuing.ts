@@ -1,0 +1,76 @@
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import type { InvoiceFileKind } from '#/domain/invoice.ts'
+import { fen, formatYuan, ppm } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { step } from '#/server/taxation/invoices/application.ts'
+import { type Expected, expectXml } from '#/server/taxation/invoices/einvoice.ts'
+import { mailJob } from '#/server/taxation/invoices/mailing.ts'
+import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellUnit } from '#/server/taxation/invoices/telling.ts'
+
+const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
+
+/** Refuses a number that an invoice or a red one has already, and a day that cannot be one of issue. */
+export async function expectNew(ctx: Context, number: string, issuedOn: string, from: string): Promise<void> {
+  const holder = await papers.holderOfNumber(ctx, number)
+  if (holder?.isSeen) refuse(invoiceRefusals, 'numberUsed', { number, no: holder.no })
+  if (holder) refuse(invoiceRefusals, 'numberTaken', { number })
+  if (issuedOn > dayOf(ctx.now)) refuse(invoiceRefusals, 'dayAhead')
+  if (issuedOn < from) refuse(invoiceRefusals, 'dayBefore', { day: from })
+}
+
+/** Keeps a file of an invoice or a red one once it is what it should be: an XML must agree with what is registered. */
+export async function keepPaper(
+  ctx: Context,
+  row: ApplicationRow,
+  of: ({ invoice_id: number } | { red_id: number }) & { expected: Omit<Expected, 'sellerNo' | 'buyerNo'>; reason?: string },
+  file: Upload,
+): Promise<InvoiceFileKind> {
+  const { expected, reason = '', ...whose } = of
+  const kept = await keepDocument(ctx, {
+    upload: { ...file, filename: `${expected.number}.${file.filename.split('.').at(-1) ?? ''}` },
+    kinds: ['pdf', 'ofd', 'xml'],
+    purpose: 'invoice',
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+  })
+  const kind = kindOf[kept.mediaType] ?? 'pdf'
+  if (kind === 'xml') await expectXml(file.bytes, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
+  const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id }
+  await papers.addFile(ctx, { ...place, ...whose, kind, file_id: kept.fileId, name: `${expected.number}.${kind}`, sha256: kept.sha256, reason })
+  return kind
+}
+
+/** What the XML of an invoice has to say. */
+export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: string) => ({
+  number,
+  issuedOn,
+  price: paper.price_fen,
+  tax: paper.tax_fen,
+  total: paper.total_fen,
+  rate: ppm(paper.rate_ppm),
+})
+
+/** An invoice of an application that the caller holds is issued; the last one ends it, and the unit is told and gets its mail. */
+export async function issue(
+  ctx: Context,
+  row: ApplicationRow,
+  paper: papers.InvoiceRow,
+  of: { number: string; issuedOn: string; files: readonly Upload[] },
+): Promise<void> {
+  if (paper.number !== null) refuse(invoiceRefusals, 'alreadyIssued', { number: paper.number })
+  await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
+  await papers.setIssued(ctx, paper.id, of)
+  for (const file of of.files) await keepPaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
+  const issued = row.issued_count + 1
+  const isLast = issued === row.invoice_count
+  const change = { issued_count: issued, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }
+  await step(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
+  if (!isLast) return
+  await tellUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
+  if (ctx.site.ways.mail) await ctx.enqueue(mailJob, { invoicingId: row.id, email: row.email })
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { invoiceMail } from '#/api/taxation/invoices.texts.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+
+/** Mails the files of an application to its buyer. */
+export const mailJob = job('invoices.mail', z.object({ invoicingId: Id, email: z.string() }), { isPatient: true })
+
+const attachedMost = 20 * 1024 * 1024
+
+/** Sends what is current of the files; more than a mail carries stays to be downloaded. */
+export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
+  const found = await work.run(mailJob.name, async (ctx) => {
+    const row = await store.find(ctx, { id: invoicingId })
+    return row && { row, files: (await papers.filesOf(ctx, invoicingId)).filter((file) => file.replaced_at === null && file.invoice_id !== null) }
+  })
+  if (!found) return
+  const { row, files } = found
+  const attachments: { filename: string; content: Uint8Array }[] = []
+  let size = 0
+  for (const file of files) {
+    const content = await work.store.read(file.file_id)
+    size += content.byteLength
+    if (size <= attachedMost) attachments.push({ filename: file.name, content })
+  }
+  const values = {
+    no: row.no,
+    seller: row.seller_name,
+    title: row.title.name,
+    count: row.numbers.length,
+    amount: formatYuan(fen(row.amount_fen)),
+    numbers: row.numbers,
+  }
+  const language = 'zh'
+  await work.courier.mail({
+    to: email,
+    subject: say(invoiceMail.subject, language, values),
+    text: say(invoiceMail.body, language, values),
+    about: row.no,
+    attachments,
+  })
+  await work.run(mailJob.name, async (ctx) => {
+    await store.change(ctx, row.id, { mailed_at: ctx.now })
+    await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailed', reason: email }], null)
+    ctx.note({
+      refType: 'invoice_application',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, mailed: attachments.length },
+    })
+  })
+}

@@ -1,0 +1,248 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceListNames } from '#/api/taxation/invoices.texts.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { missingForSpecial } from '#/domain/title.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { present, presentRed, step, take, whole } from '#/server/taxation/invoices/application.ts'
+import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
+import { expectedOf, issue, keepPaper } from '#/server/taxation/invoices/issuing.ts'
+import { mailJob } from '#/server/taxation/invoices/mailing.ts'
+import { packed } from '#/server/taxation/invoices/packing.ts'
+import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
+import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
+import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
+import { exportedApplications, exportedLines, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as lines from '#/server/taxation/invoices/store-lines.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
+import { titleFacts, usableTitles } from '#/server/taxation/titles/public.ts'
+
+type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
+
+const listMost = 2_000
+const importsShown = 10
+
+/** The centre decides; what is rejected is free again. */
+async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
+  const row = await take(ctx, target, 'review')
+  const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
+  if (approve) {
+    await step(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
+    return row.id
+  }
+  if (reason.length < 2) refuse(invoiceRefusals, 'reasonNeeded')
+  await lines.freeLines(ctx, row.id)
+  await step(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewed, state: 'rejected', reason, finished_at: ctx.now })
+  await tellUnit(ctx, row, 'invoiceRejected', { no: row.no, reason }, [row.applied_by])
+  return row.id
+}
+
+async function withdraw(ctx: Context, target: Input<'withdraw'>): Promise<number> {
+  const row = await take(ctx, target, 'withdraw')
+  await lines.freeLines(ctx, row.id)
+  await step(ctx, row, { kind: 'withdrawn', amount_fen: row.amount_fen }, { state: 'withdrawn', finished_at: ctx.now })
+  const right = row.state === 'todo' ? 'fp:issue' : 'fp:check'
+  await tellCentre(ctx, row, right, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+  return row.id
+}
+
+/** Approves many; one that cannot be does not hold up the others. */
+async function decideMany(ctx: Context, ids: readonly number[]) {
+  const rows: store.ApplicationRow[] = []
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const row = await store.find(ctx, { id })
+    if (row) rows.push(row)
+  }
+  expectAllFound(
+    ids,
+    rows.map((row) => row.id),
+  )
+  const [ok, fail]: [number[], { id: number; reason: string }[]] = [[], []]
+  for (const { id, version } of rows) {
+    try {
+      await ctx.part(() => decide(ctx, { invoicingId: id, version, approve: true, reason: '' }))
+      ok.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      fail.push({ id, reason: say(error.text, ctx.language, error.values) })
+    }
+  }
+  return { ok, fail }
+}
+
+/** Writes the list for the issuing software; an application on it can no longer be withdrawn. */
+async function listToIssue(ctx: Context) {
+  const asked = await store.lockToIssue(ctx, listMost)
+  if (asked.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
+  const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
+  for (const each of asked) for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null) rows.push({ asked: each, paper })
+  const name = say(invoiceListNames.toIssue, ctx.language)
+  const { id: fileId } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
+  for (const each of asked) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
+  return { fileId, count: rows.length }
+}
+
+async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): Promise<papers.InvoiceRow> {
+  return (await papers.invoicesOf(ctx, invoicingId)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+}
+
+async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
+  const row = await take(ctx, { invoicingId, version }, 'issue')
+  await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
+  return row.id
+}
+
+async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reason, file }: Input<'replaceFile'>): Promise<number> {
+  const row = await take(ctx, { invoicingId, version }, 'replace')
+  const paper = await invoiceIn(ctx, row.id, invoiceId)
+  if (paper.number === null || paper.issued_on === null) return refuse(invoiceRefusals, 'notIssued')
+  const kind = await keepPaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
+  const [newest, before] = (await papers.filesOf(ctx, row.id)).filter((each) => each.invoice_id === paper.id && each.kind === kind).toReversed()
+  if (newest && before && newest.sha256 === before.sha256) refuse(invoiceRefusals, 'sameFile')
+  await step(ctx, row, { kind: 'replaced', reason: `${paper.number} ${kind.toUpperCase()}: ${reason}` })
+  return row.id
+}
+
+async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
+  const row = await take(ctx, target, 'fail')
+  await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
+  await tellUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
+  return row.id
+}
+
+const presentLine = (row: lines.LineRow) => ({
+  id: row.id,
+  no: row.no,
+  batchId: row.batch_id,
+  batchNo: row.batch_no,
+  unitName: row.unit_name,
+  payee: row.name,
+  paidAt: row.finished_at?.toISOString() ?? null,
+  cost: fen(row.cost_fen),
+  used: fen(row.used_fen),
+  free: fen(row.is_returned ? 0 : row.cost_fen - row.used_fen),
+  isReturned: row.is_returned,
+})
+
+export const invoices: Implementation<Modules['invoices']> = {
+  async figures(ctx) {
+    const row = await store.figures(ctx)
+    return {
+      quota: fen(row.paid - row.used),
+      paid: fen(row.paid),
+      used: fen(row.used),
+      waiting: fen(row.waiting),
+      waitingCount: row.waiting_count,
+      issued: fen(row.issued),
+      issuedCount: row.issued_count,
+      redDue: fen(row.red_due),
+      redDueCount: row.red_due_count,
+    }
+  },
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return {
+      rows: rows.map((row) => present(ctx, row)),
+      count,
+      next,
+      totals: sums && { amount: fen(sums.amount), price: fen(sums.price), tax: fen(sums.tax) },
+    }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedApplications(ctx, filter), {}, { name: say(invoiceListNames.applications, ctx.language) })
+    return { fileId }
+  },
+
+  get: (ctx, { invoicingId }) => whole(ctx, invoicingId),
+
+  async lines(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
+    return { rows: rows.map(presentLine), count: await lines.countLines(ctx, filter), next }
+  },
+
+  async exportLines(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedLines(ctx, filter), {}, { name: say(invoiceListNames.lines, ctx.language) })
+    return { fileId }
+  },
+
+  async terms(ctx) {
+    const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
+    const titles = (await usableTitles(ctx, unitId)).map((row) => ({
+      id: row.id,
+      name: row.name,
+      taxNo: row.tax_no,
+      email: row.email,
+      isDefault: row.is_default,
+      isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
+    }))
+    return { places: await termsOf(ctx, unitId), titles }
+  },
+
+  preview,
+  apply: async (ctx, form) => whole(ctx, await apply(ctx, form)),
+  withdraw: async (ctx, target) => whole(ctx, await withdraw(ctx, target)),
+  review: async (ctx, input) => whole(ctx, await decide(ctx, input)),
+  reviewMany: (ctx, { invoicingIds }) => decideMany(ctx, invoicingIds),
+  listToIssue,
+
+  async template(ctx) {
+    const name = say(invoiceListNames.results, ctx.language)
+    const { id } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export' }, resultsTemplate)
+    return { fileId: id }
+  },
+
+  importResults: bring,
+
+  async imports(ctx) {
+    return (await papers.imports(ctx, importsShown)).map((row) => ({
+      id: row.id,
+      name: row.name,
+      isDone: row.state === 'done',
+      rows: row.row_count,
+      done: row.done_count,
+      at: row.at.toISOString(),
+      byName: row.by_name,
+      faults: row.faults.map((fault) => ({ line: fault.line, no: fault.no, number: fault.number, problem: problemOf(ctx, fault) })),
+    }))
+  },
+
+  issue: async (ctx, input) => whole(ctx, await issueByHand(ctx, input)),
+  fail: async (ctx, input) => whole(ctx, await fail(ctx, input)),
+
+  async reopen(ctx, target) {
+    const row = await take(ctx, target, 'reopen')
+    await step(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
+    return whole(ctx, row.id)
+  },
+
+  replaceFile: async (ctx, input) => whole(ctx, await replaceFile(ctx, input)),
+
+  async mail(ctx, { email, ...target }) {
+    const row = await take(ctx, target, 'mail')
+    await ctx.enqueue(mailJob, { invoicingId: row.id, email })
+    ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: true } })
+    return whole(ctx, row.id)
+  },
+
+  zip: (ctx, { invoicingId }) => packed(ctx, invoicingId),
+
+  async reds(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })
+    return { rows: rows.map(presentRed), count, next }
+  },
+
+  askRed: async (ctx, input) => whole(ctx, await ask(ctx, input)),
+  moveRed: async (ctx, input) => whole(ctx, await move(ctx, input)),
+  issueRed: async (ctx, input) => whole(ctx, await issueRed(ctx, input)),
+}

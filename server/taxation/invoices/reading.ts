@@ -1,0 +1,105 @@
+import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/money.ts'
+import { dayOf, momentOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { readSheet, type SheetColumn, type SheetResult, type SheetRow, type SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
+
+const columns = [
+  { key: 'no', headings: ['申请单号'], required: true },
+  { key: 'number', headings: ['发票号码', '数电票号码'], required: true },
+  { key: 'day', headings: ['开票日期'], required: true },
+  { key: 'price', headings: ['不含税金额', '金额'], required: true },
+  { key: 'rate', headings: ['税率', '税率/征收率'], required: true },
+  { key: 'tax', headings: ['税额'], required: true },
+  { key: 'total', headings: ['价税合计'], required: true },
+  { key: 'file', headings: ['文件名'], required: false },
+] as const satisfies readonly SheetColumn[]
+
+type Key = (typeof columns)[number]['key']
+export type ResultSheet = SheetResult<Key>
+
+/** Rows of one file of results at most. */
+export const resultsMost = 2_000
+const mark = { id: 'T7', version: '1' }
+
+/** A row of results that can be read. */
+export interface ResultRow {
+  readonly line: number
+  readonly no: string
+  readonly number: string
+  readonly day: string
+  readonly price: Fen
+  readonly rate: Ppm
+  readonly tax: Fen
+  readonly total: Fen
+  readonly file: string
+}
+
+/** What is wrong with a row: the name of its words, and what they are filled in with. */
+export interface Fault {
+  readonly line: number
+  readonly no: string
+  readonly number: string
+  readonly fault: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export function readResults(bytes: Uint8Array): Promise<ResultSheet> {
+  return readSheet(bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark })
+}
+
+const clean = (text: string) => text.normalize('NFKC').trim()
+
+// The point of 0.06 moves two places: 6.
+function hundredfold(written: string): string {
+  const digits = (written.split('.')[1] ?? '').padEnd(2, '0')
+  return `${Number(digits.slice(0, 2))}.${digits.slice(2) || '0'}`
+}
+
+// 6 %, 0.06 and 6 all say six in a hundred.
+function rateOf(text: string): Ppm | null {
+  const written = text.replace(/%$/, '')
+  return /^0?\.\d+$/.test(written) ? ratePercent(hundredfold(written)) : ratePercent(written)
+}
+
+function dayIn(text: string): string | null {
+  const moment = momentOf(text)
+  return moment && dayOf(moment.at)
+}
+
+/** A row, or what cannot be read of it. */
+export function rowOf(row: SheetRow<Key>): ResultRow | Fault {
+  const text = (key: Key) => clean(row.cells[key].text)
+  const [no, number] = [text('no'), text('number')]
+  const bad = (key: Key): Fault => {
+    const column = columns.find((each) => each.key === key)?.headings[0] ?? key
+    return { line: row.line, no: cut(no, 40), number: cut(number, 40), fault: 'badCell', values: { column, value: cut(text(key), 40) || '-' } }
+  }
+  if (no === '') return bad('no')
+  if (!/^\d{20}$/.test(number)) return bad('number')
+  const day = dayIn(text('day'))
+  if (day === null) return bad('day')
+  const rate = rateOf(text('rate'))
+  if (rate === null) return bad('rate')
+  const [price, tax, total] = [parseYuan(text('price')), parseYuan(text('tax')), parseYuan(text('total'))]
+  if (price === null) return bad('price')
+  if (tax === null) return bad('tax')
+  if (total === null) return bad('total')
+  return { line: row.line, no, number, day, price, rate, tax, total, file: text('file') }
+}
+
+/** The empty template of results; business documents are Chinese whatever the language of the screen. */
+export const resultsTemplate: SheetWriteOptions = {
+  sheets: [
+    { name: '开票结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 24 })), rows: [] },
+    instructionSheet([
+      ['模板版本', `${mark.id}-${mark.version}`],
+      ['行数', `一次最多 ${resultsMost} 行，每行一张发票`],
+      ['发票号码', '数电发票号码 20 位，请按文本填写'],
+      ['金额', '须与申请拆分的该张发票逐分一致'],
+      ['税率', '6%、0.06、6 均可'],
+      ['发票文件', '另附 ZIP：文件以发票号码命名，格式 PDF、OFD 或 XML；文件名另取的填在最后一列'],
+    ]),
+  ],
+  template: mark,
+}

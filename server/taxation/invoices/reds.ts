@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { givenBack, hasRedClock, isRedReady, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
+import { fen, formatYuan, parseYuan, ppm } from '#/domain/money.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { job, nothing } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { step, take } from '#/server/taxation/invoices/application.ts'
+import { expectNew, keepPaper } from '#/server/taxation/invoices/issuing.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import { giveBack, heldBy } from '#/server/taxation/invoices/store-lines.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
+
+type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
+
+const hourMs = 3_600_000
+const yuan = (amount: number) => formatYuan(fen(amount))
+
+/** Begins a red letter over an invoice, whole or in part: never more than is left of it. */
+export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
+  const row = await take(ctx, target, 'red')
+  const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
+  const value = parseYuan(amount) ?? fen(0)
+  const left = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
+  if (value <= 0 || value > left.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(left.total) })
+  const { price, tax, total } = redFigures(value, left, ppm(paper.rate_ppm))
+  await papers.addRedLetter(ctx, {
+    application_id: row.id,
+    centre_id: row.centre_id,
+    unit_id: row.unit_id,
+    mode: row.mode,
+    invoice_id: paper.id,
+    reason,
+    amount_fen: total,
+    price_fen: price,
+    tax_fen: tax,
+  })
+  await step(ctx, row, { kind: 'redAsked', amount_fen: total, reason: paper.number ?? '' })
+  return row.id
+}
+
+/** The red letter and its application, locked, as the caller saw it. */
+async function takeRed(ctx: Context, { redId, version }: { redId: number; version: number }): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
+  const red = (await papers.findRed(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
+  if (red.is_issued) refuse(invoiceRefusals, 'redIssued')
+  if (red.version !== version) refuse(invoiceRefusals, 'redChanged')
+  const row = (await store.find(ctx, { id: red.application_id }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  return { red, row }
+}
+
+/** Registers what the tax office says of a red letter. */
+export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
+  const { red, row } = await takeRed(ctx, target)
+  if (red.expires_at !== null && red.expires_at <= ctx.now) refuse(invoiceRefusals, 'redClockOver')
+  if (!redMovesFrom(red.code).includes(code)) {
+    refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
+  }
+  const confirm = confirmNo || red.confirm_no
+  if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
+  const expires = hasRedClock(code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
+  await papers.changeRed(ctx, red.id, { code, confirm_no: confirm, expires_at: expires })
+  await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: code })
+  return row.id
+}
+
+/** The red invoice is there: what it takes back is free again, what came back from payees first. */
+export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
+  const { red, row } = await takeRed(ctx, target)
+  if (!isRedReady(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: say(redCodeNames[red.code], ctx.language) })
+  const blue = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
+  await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
+  const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
+  await keepPaper(ctx, row, { red_id: red.id, expected }, file)
+  await papers.addRed(ctx, blue.id, red.amount_fen)
+  const held = await heldBy(ctx, row.id)
+  const parts = givenBack(
+    fen(red.amount_fen),
+    held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
+  )
+  await giveBack(ctx, { invoicingId: row.id, redId: red.id }, parts)
+  await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
+  await tellUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
+  return row.id
+}
+
+export const clockJob = job('invoices.redClock', nothing)
+
+/** Voids red letters that nobody confirmed in 72 hours (07). */
+export async function voidLate(work: JobContext): Promise<void> {
+  await work.run(clockJob.name, async (ctx) => {
+    for (const red of await papers.voidLate(ctx)) {
+      const row = await store.find(ctx, { id: red.application_id })
+      if (!row) continue
+      await papers.addSteps(
+        ctx,
+        [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'redMoved', amount_fen: red.amount_fen, reason: '07' }],
+        null,
+      )
+      ctx.note({ refType: 'red_letter', refId: red.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, code: '07' } })
+      await tellCentre(ctx, row, 'fp:issue', 'redVoided', { no: row.no, amount: yuan(red.amount_fen) })
+    }
+  })
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { Id, Mode } from '#/api/operation.ts'
+import { fileRefusals } from '#/api/services/files.texts.ts'
+import { invoiceRefusals, resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { isApplicationMove } from '#/domain/invoice.ts'
+import { fen, formatYuan, plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { openArchive } from '#/server/services/files/public.ts'
+import { issue } from '#/server/taxation/invoices/issuing.ts'
+import { type Fault, type ResultRow, type ResultSheet, readResults, rowOf } from '#/server/taxation/invoices/reading.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+
+/** Takes in a file of results, row by row, as the person who brought it. */
+export const readResultsJob = job('invoices.readResults', z.object({ importId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable() }))
+
+const filesMost = 6_000
+const keepDays = 180
+
+/** A file that waits in the ZIP, by its name. */
+interface Packed {
+  readonly name: string
+  readonly read: () => Promise<Buffer>
+}
+
+const nameIn = (path: string) => path.split('/').at(-1) ?? path
+
+/** Keeps a file of results and its ZIP once both can be read; a job takes the rows one by one. */
+export async function bring(ctx: Context, { file, archive }: { file: Upload; archive?: Upload | undefined }): Promise<{ importId: number; rows: number }> {
+  const sheet = await ctx.outside('read a list', file.bytes, () => readResults(file.bytes))
+  if (!sheet.ok) return refuseSheet(sheet.problem)
+  if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
+  if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, filesMost)).items.length)
+  const centreId = ctx.scope.centreId ?? (await placeOf(ctx, sheet))
+  const place = { purpose: 'invoice_results', centreId, keepDays }
+  const { id: fileId, sha256 } = await ctx.files.save({ ...place, name: file.filename, mediaType: sheetType, bytes: file.bytes })
+  const packed = archive && (await ctx.files.save({ ...place, name: archive.filename, mediaType: 'application/zip', bytes: archive.bytes }))
+  const rows = sheet.rows.length
+  const importId = await papers.addImport(ctx, {
+    centre_id: centreId,
+    mode: settlementMode.generalContract,
+    name: file.filename,
+    file_id: fileId,
+    archive_id: packed?.id ?? null,
+    row_count: rows,
+  })
+  ctx.note({ refType: 'invoice_import', refId: importId, centreId, detail: { file: file.filename, rows, sha256 } })
+  await ctx.enqueue(readResultsJob, { importId, userId: ctx.actor.userId, centreId: ctx.scope.centreId, mode: ctx.scope.mode })
+  return { importId, rows }
+}
+
+/** Of people of the platform, who chose no centre: that of the first application that is named. */
+async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
+  for (const row of sheet.rows) {
+    const found = await store.find(ctx, { no: row.cells.no.text.trim() })
+    if (found) return found.centre_id
+  }
+  return refuse(invoiceRefusals, 'applicationNotFound')
+}
+
+const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['values'] = {}): Fault => ({ line, no, number, fault, values })
+
+/** Which planned invoice a row is, or why it is none: amounts agree to the fen, price and tax too. */
+function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
+  if (!isApplicationMove('issue', asked.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[asked.state], ctx.language) })
+  const money = (value: number) => formatYuan(fen(value))
+  if (row.rate !== asked.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(ppm(asked.rate_ppm)) })
+  const open = invoices.filter((paper) => paper.number === null)
+  const paper = open.find((each) => each.total_fen === row.total)
+  if (!paper) {
+    const expected = [...new Set(open.map((each) => money(each.total_fen)))].slice(0, 3).join(' / ') || '—'
+    return faultOf(row, 'noSuchTotal', { found: money(row.total), expected })
+  }
+  if (row.price !== paper.price_fen) return faultOf(row, 'priceDiffers', { found: money(row.price), expected: money(paper.price_fen) })
+  return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
+}
+
+/** Issues one row; answers what stands in the way, and nothing is done then. */
+async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+  const asked = await store.find(ctx, { no: row.no }, true)
+  if (!asked) return faultOf(row, 'unknownApplication')
+  const paper = planned(ctx, row, asked, await papers.invoicesOf(ctx, asked.id))
+  if ('fault' in paper) return paper
+  if (files.length === 0) return faultOf(row, 'fileMissing')
+  await issue(ctx, asked, paper, { number: row.number, issuedOn: row.day, files })
+  return null
+}
+
+/** The files of the ZIP by the number that they are named by, or by the name that a row gives. */
+async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, Packed>; twice: string[] }> {
+  const byName = new Map<string, Packed>()
+  const twice: string[] = []
+  if (bytes === null) return { byName, twice }
+  const zip = await openArchive(bytes, filesMost)
+  for (const [at, item] of zip.items.entries()) {
+    const name = nameIn(item.path)
+    const key = name.toLowerCase()
+    if (byName.has(key)) twice.push(name)
+    else byName.set(key, { name, read: () => zip.read(at) })
+  }
+  return { byName, twice }
+}
+
+async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, Packed>, used: Set<string>): Promise<Upload[]> {
+  const names = [row.file.toLowerCase(), ...['pdf', 'ofd', 'xml'].map((ending) => `${row.number}.${ending}`)]
+  const uploads: Upload[] = []
+  for (const name of new Set(names)) {
+    const packed = byName.get(name)
+    if (!packed) continue
+    used.add(name)
+    uploads.push({ filename: packed.name, mediaType: '', bytes: await packed.read() })
+  }
+  return uploads
+}
+
+/** Takes the rows in one after the other: each is a transaction of its own, and what does not fit is listed. */
+export async function takeResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
+  const name = readResultsJob.name
+  const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
+  if (!brought) return
+  const sheet = await readResults(await work.store.read(brought.file_id))
+  if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
+  const { byName, twice } = await packedFiles(brought.archive_id === null ? null : await work.store.read(brought.archive_id))
+  const faults: Fault[] = []
+  const [seen, used] = [new Set<string>(), new Set<string>()]
+  let done = 0
+  for (const cells of sheet.rows) {
+    if (work.isStopping()) throw new Error('the server is stopping')
+    const row = rowOf(cells)
+    if ('fault' in row) {
+      faults.push(row)
+      continue
+    }
+    const files = await uploadsFor(row, byName, used)
+    const fault = seen.has(row.number) ? faultOf(row, 'numberTwice') : await work.runAs(userId, name, (ctx) => takeOrSay(ctx, row, files), { centreId, mode })
+    seen.add(row.number)
+    if (fault) faults.push(fault)
+    else done++
+  }
+  for (const each of twice) faults.push({ line: 0, no: '', number: '', fault: 'fileTwice', values: { name: each } })
+  for (const [key, { name: file }] of byName) if (!used.has(key)) faults.push({ line: 0, no: '', number: '', fault: 'fileUnknown', values: { name: file } })
+  await work.run(name, (ctx) => papers.finishImport(ctx, importId, done, faults))
+}
+
+/** What is refused of one row is a fault of it, and nothing of it is kept. */
+async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+  try {
+    return await ctx.part(() => takeRow(ctx, row, files))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return faultOf(row, error.error, error.values as Fault['values'])
+  }
+}
+
+const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...invoiceRefusals, ...resultFaults }
+
+/** What is wrong with a row, in the reader's language. */
+export function problemOf(ctx: Context, { fault, values }: Fault): string {
+  const text = words[fault]
+  return text ? say(text, ctx.language, values) : fault
+}

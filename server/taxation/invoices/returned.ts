@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import { returnedIn } from '#/server/taxation/invoices/store-lines.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
+
+/** Payments came back: what of them is invoiced has to be taken back. */
+export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
+
+async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  for (const { application_id, count, fen: amount } of await returnedIn(ctx, lineIds)) {
+    const row = await store.find(ctx, { id: application_id })
+    if (!row) continue
+    await papers.addSteps(ctx, [{ application_id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'lineReturned', amount_fen: amount }], null)
+    ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, returned: count, amount } })
+    const values = { no: row.no, count, amount: formatYuan(fen(amount)) }
+    await tellUnit(ctx, row, 'redDue', values)
+    await tellCentre(ctx, row, 'fp:issue', 'redDue', values)
+  }
+}
+
+export async function followReturns(work: JobContext, { lineIds }: DataOf<typeof returnedJob>): Promise<void> {
+  await work.run(returnedJob.name, (ctx) => flag(ctx, lineIds))
+}

@@ -1,0 +1,99 @@
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames, invoiceFields as fields, invoiceKindNames, invoiceListNames, invoiceMedium } from '#/api/taxation/invoices.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as lines from '#/server/taxation/invoices/store-lines.ts'
+import type { InvoiceRow } from '#/server/taxation/invoices/store-papers.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const columns: readonly ListColumn<store.ApplicationRow>[] = [
+  { heading: fields.no, width: 24, value: (row) => row.no },
+  { heading: fields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: fields.title, width: 28, value: (row) => row.title.name },
+  { heading: fields.kind, width: 18, value: (row, language) => say(invoiceKindNames[row.kind], language) },
+  { heading: fields.medium, width: 10, value: (_row, language) => say(invoiceMedium, language) },
+  { heading: fields.category, width: 18, value: (row) => row.category },
+  { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
+  { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },
+  { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
+  { heading: fields.batches, width: 10, value: (row) => row.batch_count },
+  { heading: fields.state, width: 12, value: (row, language) => say(applicationStateNames[row.state], language) },
+  { heading: fields.number, width: 50, value: (row) => row.numbers.join(' ') },
+  { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
+  { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
+  { heading: fields.redDue, kind: 'money', width: 16, value: (row) => row.red_due },
+  { heading: fields.appliedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: fields.centre, width: 26, value: (row) => row.seller_name },
+]
+
+const lineColumns: readonly ListColumn<lines.LineRow>[] = [
+  { heading: fields.line, width: 26, value: (row) => row.no },
+  { heading: fields.batch, width: 24, value: (row) => row.batch_no },
+  { heading: fields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: fields.payee, width: 14, value: (row) => row.name },
+  { heading: fields.paidAt, width: 20, value: (row) => (row.finished_at ? secondOf(row.finished_at) : '') },
+  { heading: fields.cost, kind: 'money', width: 16, value: (row) => row.cost_fen },
+  { heading: fields.used, kind: 'money', width: 16, value: (row) => row.used_fen },
+  { heading: fields.free, kind: 'money', width: 16, value: (row) => (row.is_returned ? 0 : row.cost_fen - row.used_fen) },
+  { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? say(fields.returned, language) : '') },
+]
+
+function listOf<Row>(
+  ctx: Context,
+  name: 'applications' | 'lines',
+  of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
+): List<Row> {
+  if (of.rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
+  return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
+}
+
+/** The list of applications, to take along. */
+export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'applications', { filter, columns, rows })
+}
+
+/** Payments of invoices, to take along. */
+export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
+  const { rows } = await lines.listLines(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'lines', { filter, columns: lineColumns, rows })
+}
+
+const toIssue: readonly { heading: string; width: number; kind?: 'money'; value: (asked: store.ApplicationRow, paper: InvoiceRow) => string | number }[] = [
+  { heading: '申请单号', width: 24, value: (asked) => asked.no },
+  { heading: '序号', width: 8, value: (_asked, paper) => paper.seq },
+  { heading: '发票种类', width: 18, value: (asked) => invoiceKindNames[asked.kind].zh },
+  { heading: '购方名称', width: 30, value: (asked) => asked.title.name },
+  { heading: '购方税号', width: 24, value: (asked) => asked.title.taxNo },
+  { heading: '购方地址', width: 30, value: (asked) => asked.title.address },
+  { heading: '购方电话', width: 18, value: (asked) => asked.title.telephone },
+  { heading: '购方开户行', width: 26, value: (asked) => asked.title.bank },
+  { heading: '购方账号', width: 24, value: (asked) => asked.title.accountNo },
+  { heading: '项目名称', width: 26, value: (asked) => asked.goods },
+  { heading: '税收分类编码', width: 22, value: (asked) => asked.tax_code },
+  { heading: '不含税金额', width: 18, kind: 'money', value: (_asked, paper) => paper.price_fen },
+  { heading: '税率', width: 8, value: (_asked, paper) => `${plainPercent(ppm(paper.rate_ppm))}%` },
+  { heading: '税额', width: 16, kind: 'money', value: (_asked, paper) => paper.tax_fen },
+  { heading: '价税合计', width: 18, kind: 'money', value: (_asked, paper) => paper.total_fen },
+  { heading: '备注', width: 30, value: (asked) => asked.remark },
+  { heading: '收票邮箱', width: 26, value: (asked) => asked.email },
+  { heading: '销方名称', width: 30, value: (asked) => asked.seller_name },
+  { heading: '申请日期', width: 12, value: (asked) => dayOf(asked.applied_at) },
+]
+
+/** What the issuing software is to issue, one row for each invoice; business documents are Chinese whatever the language of the screen. */
+export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper: InvoiceRow }[]): WriteSheet {
+  return {
+    name: '待开清单',
+    columns: toIssue.map(({ heading, width, kind }) => ({ heading, width, ...(kind && { kind }) })),
+    rows: rows.map(({ asked, paper }) => toIssue.map(({ value }) => value(asked, paper))),
+  }
+}

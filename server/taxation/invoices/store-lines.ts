@@ -1,0 +1,199 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
+import type { ApplyBasis, InvoiceKind } from '#/domain/invoice.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+const mode = settlementMode.generalContract
+
+/** Where a unit may apply, by the terms of its contract there. */
+export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code' | 'invoice_cap_fen' | 'invoice_bank' | 'invoice_account_no'> {
+  kinds: InvoiceKind[]
+  categories: string[]
+  quota: number
+}
+
+export async function places(ctx: Context, unitId: number, centreId: number | null = null): Promise<PlaceRow[]> {
+  const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
+  const { rows } =
+    await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
+      centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
+      array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
+        order by category.name) as categories
+    from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
+      cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
+    where terms.unit_id = ${unitId} and terms.mode = ${mode} and ${one} order by centre.id`.execute(ctx.db)
+  return rows
+}
+
+/** What stands on an invoice of this category. */
+export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
+  return ctx.db
+    .selectFrom('invoice_category')
+    .select(['name', 'short_name', 'tax_code'])
+    .where('name', '=', name)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Holds everybody else who would apply for this unit there until the transaction ends; answers the quota. */
+export async function lockQuota(ctx: Context, unitId: number, centreId: number): Promise<number> {
+  await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${mode}) on conflict do nothing`.execute(ctx.db)
+  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${mode} for update`.execute(ctx.db)
+  const { rows } = await sql<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${mode}::smallint) as quota`.execute(ctx.db)
+  return rows[0]?.quota ?? 0
+}
+
+/** Which payments an application is over. */
+export interface Choice {
+  readonly unitId: number
+  readonly centreId: number
+  readonly basis: ApplyBasis
+  readonly batchIds: readonly number[]
+  readonly from: string | null
+  readonly to: string | null
+  readonly amount: number
+}
+
+/** The chosen payments with the part of each that is free, the oldest first; by amount up to it, the last in part. */
+function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice) {
+  const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
+  if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
+  if (basis === 'period') {
+    parts.push(sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+      and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  }
+  const most = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
+  return sql`(select month, id, batch_id, least(free, ${most} - (upto - free))::bigint as part from (
+      select line.month, line.id, line.batch_id, line.cost_fen - coalesce(kept.used_fen, 0) as free,
+        sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
+      from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(parts, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
+    where upto - free < ${most})`
+}
+
+export interface ChoiceSums {
+  amount: number
+  lines: number
+  batches: number
+}
+
+export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> {
+  const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches
+    from ${chosen(choice)} chosen`.execute(ctx.db)
+  return rows[0] ?? { amount: 0, lines: 0, batches: 0 }
+}
+
+/** Takes the chosen payments into an application; answers what they came to. */
+export async function takeLines(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`with taken as (
+      insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
+    select coalesce(sum(amount_fen), 0)::bigint as amount from taken`.execute(ctx.db)
+  return rows[0]?.amount ?? 0
+}
+
+/** Gives back everything that an application holds. */
+export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
+  await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+    select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
+    group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
+}
+
+export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
+  fen: number
+}
+
+/** What an application holds of each payment. */
+export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
+    from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
+    group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
+  return rows
+}
+
+/** Gives back parts of payments by a red letter. */
+export async function giveBack(ctx: Context, of: { invoicingId: number; redId: number }, parts: readonly { id: number; amount: number }[]): Promise<void> {
+  await sql`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+    select ${of.invoicingId}, ${of.redId}, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
+    from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(
+    ctx.db,
+  )
+}
+
+/** Which payments are listed. */
+export interface LineFilter {
+  readonly show: 'application' | 'free' | 'returned'
+  readonly invoicingId?: number | undefined
+  readonly batchId?: number | undefined
+  readonly centreId?: number | undefined
+}
+
+export interface LineRow
+  extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'>,
+    Row<'invoice_use', 'used_fen' | 'is_returned'> {
+  batch_no: string
+  unit_name: string
+}
+
+function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: LineFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'line', { mode: true }), sql<SqlBool>`line.mode = ${mode}`]
+  if (batchId) parts.push(sql<SqlBool>`line.batch_id = ${batchId}`)
+  if (centreId) parts.push(sql<SqlBool>`line.centre_id = ${centreId}`)
+  if (show === 'free')
+    parts.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
+  if (show === 'returned')
+    parts.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
+  if (show === 'application') {
+    parts.push(
+      sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`,
+    )
+  }
+  return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`line.id` }
+}
+
+/** A page of payments, newest first. */
+export async function listLines(ctx: Context, filter: LineFilter, turn: Turn): Promise<{ rows: LineRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const { rows } =
+    await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
+      coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned
+    from payment_line line join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
+    where line.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, rows), next }
+}
+
+export function countLines(ctx: Context, filter: LineFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
+}
+
+export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'> {
+  paid_on: string | null
+  free: number
+}
+
+/** Batches of a unit of which something may be invoiced, the oldest first. */
+export async function freeBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
+  const { rows } =
+    await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
+    from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
+      from invoice_use kept where kept.batch_id = batch.id) free
+    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
+  count: number
+  fen: number
+}
+
+/** What applications hold of payments that came back. */
+export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
+  const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
+    from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
+      where part.line_id = any(${[...lineIds]}::bigint[]) group by part.application_id, part.line_id having sum(part.amount_fen) > 0) held
+    group by application_id order by application_id`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,242 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { partOf } from '#/server/kernel/names.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Fault } from '#/server/taxation/invoices/reading.ts'
+
+/** Whose a row is: what every table of invoices has. */
+export interface Place {
+  readonly application_id: number
+  readonly centre_id: number
+  readonly unit_id: number
+}
+
+export interface InvoiceRow extends Row<'invoice'> {
+  state: InvoiceState
+  /** Taken back, or on its way to be. */
+  red_asked: number
+  red_price: number
+  red_tax: number
+}
+
+/** The invoices of an application, with what red letters take of them. */
+export async function invoicesOf(ctx: Context, invoicingId: number): Promise<InvoiceRow[]> {
+  const { rows } =
+    await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
+      coalesce(red.tax, 0)::bigint as red_tax
+    from invoice paper left join lateral (select sum(amount_fen) as amount, sum(price_fen) as price, sum(tax_fen) as tax from red_letter
+      where invoice_id = paper.id and code in ('01', '02', '03', '04', '10')) red on true
+    where paper.application_id = ${invoicingId} order by paper.seq`.execute(ctx.db)
+  return rows
+}
+
+type NewInvoice = Place & Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm'>
+
+export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): Promise<void> {
+  await ctx.db
+    .insertInto('invoice')
+    .values([...rows])
+    .execute()
+}
+
+/** Who has this number already: an invoice or a red one. Numbers are the tax office's, so they are looked for everywhere. */
+export async function holderOfNumber(ctx: Context, number: string): Promise<(Row<'invoice_application', 'no'> & { isSeen: boolean }) | undefined> {
+  return ctx.widen('a number of the tax office', async () => {
+    const { rows } = await sql<
+      Row<'invoice_application', 'no'> & { seen: boolean }
+    >`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
+      where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(
+      ctx.db,
+    )
+    return rows[0] && { no: rows[0].no, isSeen: rows[0].seen }
+  })
+}
+
+export async function setIssued(ctx: Context, id: number, of: { number: string; issuedOn: string }): Promise<void> {
+  await ctx.db
+    .updateTable('invoice')
+    .set({ state: 'issued', number: of.number, issued_on: of.issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A red letter was issued over the invoice. */
+export async function addRed(ctx: Context, id: number, amount: number): Promise<void> {
+  await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+export interface FileRow extends Row<'invoice_file'> {
+  kind: InvoiceFileKind
+  by_name: string
+}
+
+/** The files of an application, those that were replaced too. */
+export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRow[]> {
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
+      where paper.application_id = ${invoicingId} order by paper.id`.execute(ctx.db)
+    return rows
+  })
+}
+
+type NewFile = Place & Pick<Row<'invoice_file'>, 'kind' | 'file_id' | 'name' | 'sha256'> & { reason?: string } & ({ invoice_id: number } | { red_id: number })
+
+/** Adds a file; the one of its kind that was there stays as replaced. */
+export async function addFile(ctx: Context, file: NewFile): Promise<void> {
+  const of = 'invoice_id' in file ? sql`invoice_id = ${file.invoice_id}` : sql`red_id = ${file.red_id}`
+  await sql`update invoice_file set replaced_at = ${ctx.now} where ${of} and kind = ${file.kind} and replaced_at is null`.execute(ctx.db)
+  await ctx.db
+    .insertInto('invoice_file')
+    .values({ ...file, added_by: ctx.actor.userId, added_at: ctx.now })
+    .execute()
+}
+
+export interface StepRow extends Row<'invoice_step'> {
+  kind: ApplicationStep
+  by_name: string | null
+}
+
+export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRow[]> {
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<StepRow>`select step.*, app_user.name as by_name from invoice_step step left join app_user on app_user.id = step.by_id
+      where step.application_id = ${invoicingId} order by step.id`.execute(ctx.db)
+    return rows
+  })
+}
+
+/** A step of an application that is new. */
+export interface NewStep extends Place {
+  readonly kind: ApplicationStep
+  readonly amount_fen?: number
+  readonly reason?: string
+}
+
+/** Adds steps to the history; `byId` is null for what happened by itself. */
+export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: number | null): Promise<void> {
+  if (steps.length === 0) return
+  await ctx.db
+    .insertInto('invoice_step')
+    .values(steps.map(({ reason = '', ...step }) => ({ ...step, reason, at: ctx.now, by_id: byId })))
+    .execute()
+}
+
+export interface RedRow extends Row<'red_letter'> {
+  code: RedCode
+  reason: RedReason
+  application_no: string
+  unit_name: string
+  blue_number: string
+}
+
+const redColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
+const redTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
+
+export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[]> {
+  return (await sql<RedRow>`select ${redColumns} from ${redTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db)).rows
+}
+
+export interface RedFilter {
+  readonly keyword?: string | undefined
+  readonly codes?: readonly RedCode[] | undefined
+}
+
+function redListing(ctx: Context, { keyword, codes }: RedFilter): Listing {
+  const parts = [inScope(ctx.scope, 'red', { mode: true })]
+  if (codes?.length) parts.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
+  if (keyword) {
+    parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${partOf(keyword)})
+      or exists (select from invoice blue join invoice_application asked on asked.id = blue.application_id where blue.id = red.invoice_id and ${keyword} in (blue.number, asked.no)))`)
+  }
+  return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`red.id` }
+}
+
+/** A page of red letters, newest first. */
+export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
+  const listing = redListing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
+}
+
+/** A red letter in the caller's scope, locked. */
+export async function findRed(ctx: Context, id: number): Promise<RedRow | undefined> {
+  const { rows } =
+    await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for update of red`.execute(
+      ctx.db,
+    )
+  return rows[0]
+}
+
+type NewRed = Place & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
+
+export async function addRedLetter(ctx: Context, red: NewRed): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('red_letter')
+    .values({ ...red, code: '10', created_by: ctx.actor.userId, created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type RedChange = Partial<Pick<Row<'red_letter'>, 'code' | 'confirm_no' | 'expires_at' | 'is_issued' | 'number' | 'issued_on' | 'issued_by' | 'issued_at'>>
+
+export async function changeRed(ctx: Context, id: number, change: RedChange): Promise<void> {
+  await ctx.db
+    .updateTable('red_letter')
+    .set((table) => ({ ...change, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Red letters whose clock ran out, voided (07). */
+export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
+  const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
+    update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now} and code in ('02', '03')
+    returning id, application_id, centre_id, unit_id, mode, amount_fen`.execute(ctx.db)
+  return rows
+}
+
+export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
+  faults: Fault[]
+  by_name: string
+}
+
+/** The newest files of results of the caller's place. */
+export async function imports(ctx: Context, most: number): Promise<ImportRow[]> {
+  const { scope } = ctx
+  const place = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
+    where ${place} order by brought.id desc limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+export async function addImport(
+  ctx: Context,
+  of: Pick<Row<'invoice_import'>, 'centre_id' | 'mode' | 'name' | 'file_id' | 'archive_id' | 'row_count'>,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('invoice_import')
+    .values({ ...of, by_id: ctx.actor.userId, at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A file of results that is still to be taken; undefined once it was. */
+export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_import', 'file_id' | 'archive_id'> | undefined> {
+  return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
+}
+
+export async function finishImport(ctx: Context, id: number, done: number, faults: readonly Fault[]): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_import')
+    .set({ state: 'done', done_count: done, faults: JSON.stringify(faults) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,188 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/invoice.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { TitleSnapshot } from '#/domain/title.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { partOf } from '#/server/kernel/names.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface ApplicationFilter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly ApplicationState[] | undefined
+  readonly kind?: InvoiceKind | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly unitId?: number | undefined
+  readonly batchNo?: string | undefined
+}
+
+/** An application with names, and what became of its invoices. */
+export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
+  mode: Mode
+  state: ApplicationState
+  kind: InvoiceKind
+  basis: ApplyBasis
+  title: TitleSnapshot
+  unit_name: string
+  centre_name: string
+  seller_name: string
+  seller_no: string
+  numbers: string[]
+  red_due: number
+  applied_name: string
+  reviewed_name: string | null
+}
+
+const reach = (ctx: Context) => inScope(ctx.scope, 'asked', { mode: true })
+
+function listing(ctx: Context, filter: ApplicationFilter): Listing {
+  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  const { keyword } = filter
+  if (filter.states?.length) parts.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
+  if (filter.kind) parts.push(sql<SqlBool>`asked.kind = ${filter.kind}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`asked.applied_at >= (${filter.from}::date)::timestamp at time zone 'Asia/Shanghai'`)
+  if (filter.to) parts.push(sql<SqlBool>`asked.applied_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  if (filter.batchNo) {
+    parts.push(
+      sql<SqlBool>`exists (select from invoice_line part join payment_batch batch on batch.id = part.batch_id where part.application_id = asked.id and batch.no = ${filter.batchNo})`,
+    )
+  }
+  if (keyword) {
+    parts.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${partOf(keyword)} or asked.unit_id in (select id from unit where name ilike ${partOf(keyword)})
+      or exists (select from invoice paper where paper.application_id = asked.id and paper.number = ${keyword}))`)
+  }
+  return {
+    table: sql`invoice_application asked`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`asked.id`,
+    places: placesOf(ctx, 'asked', { mode: true, unit: true }),
+  }
+}
+
+async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
+  const { rows } = await sql<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
+      centre.name as centre_name, centre.legal_name as seller_name, centre.credit_code as seller_no, array_remove(papers.numbers, null) as numbers,
+      papers.issued_on::text as issued_on, papers.red_fen,
+      coalesce((select sum(least(kept.used_fen, part.fen)) from invoice_use kept join (select line_id, sum(amount_fen) as fen from invoice_line
+        where application_id = asked.id group by line_id) part on part.line_id = kept.line_id where kept.is_returned), 0)::bigint as red_due,
+      applicant.name as applied_name, reviewer.name as reviewed_name
+    from invoice_application asked join unit on unit.id = asked.unit_id join centre on centre.id = asked.centre_id join app_user applicant on applicant.id = asked.applied_by
+      left join app_user reviewer on reviewer.id = asked.reviewed_by
+      cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
+        from invoice where application_id = asked.id) papers
+    where asked.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return inOrder(ids, rows)
+}
+
+/** A page of applications, newest first. */
+export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: await seenNames(ctx, ids), next }
+}
+
+// Names of colleagues at the other side stand in rows that the caller need not see; the ids were found in the scope.
+const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names beside invoices', () => byIds(ctx, ids))
+
+/** Count and sums under the same filter. */
+export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
+  return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {
+    columns: sql`amount_fen, price_fen, tax_fen`,
+    sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount, coalesce(sum(price_fen), 0)::bigint as price, coalesce(sum(tax_fen), 0)::bigint as tax`,
+    isWhole,
+  })
+}
+
+/** An application in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function find(ctx: Context, by: { id: number } | { no: string }, isLocked = false): Promise<ApplicationRow | undefined> {
+  const named = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
+  const { rows } = await sql<
+    Row<'invoice_application', 'id'>
+  >`select asked.id from invoice_application asked where ${named} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  const [own] = rows
+  return own && (await seenNames(ctx, [own.id]))[0]
+}
+
+/** The applications that wait to be issued, oldest first, locked. */
+export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
+  const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
+    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for update`.execute(ctx.db)
+  return seenNames(
+    ctx,
+    rows.map((row) => row.id),
+  )
+}
+
+export type NewApplication = Pick<
+  Row<'invoice_application'>,
+  | 'no'
+  | 'centre_id'
+  | 'unit_id'
+  | 'mode'
+  | 'title_id'
+  | 'kind'
+  | 'category'
+  | 'goods'
+  | 'tax_code'
+  | 'email'
+  | 'remark'
+  | 'basis'
+  | 'period_from'
+  | 'period_to'
+  | 'amount_fen'
+  | 'price_fen'
+  | 'tax_fen'
+  | 'rate_ppm'
+  | 'policy_version'
+  | 'line_count'
+  | 'batch_count'
+  | 'invoice_count'
+>
+
+export async function add(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('invoice_application')
+    .values({ ...row, title: JSON.stringify(title), applied_by: ctx.actor.userId, applied_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Change = Partial<Pick<Row<'invoice_application'>, 'state' | 'reason' | 'issued_count' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'mailed_at'>>
+
+/** Changes an application that the caller has locked. */
+export async function change(ctx: Context, id: number, by: Change): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_application')
+    .set((table) => ({ ...by, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
+  paid: number
+  used: number
+  waiting: number
+  waiting_count: number
+  issued: number
+  red_due: number
+  red_due_count: number
+}
+
+/** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. */
+export async function figures(ctx: Context): Promise<FigureRow> {
+  const of = (table: string) => inScope(ctx.scope, table, { mode: true })
+  const { rows } = await sql<FigureRow>`select
+    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.mode = 2 and batch.success_cost_fen > 0 and ${of('batch')}) as paid,
+    (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where quota.mode = 2 and ${of('quota')}) as used,
+    waiting.*, issued.*, due.* from
+    (select coalesce(sum(asked.amount_fen), 0)::bigint as waiting, count(*) as waiting_count from invoice_application asked
+      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${of('asked')}) waiting,
+    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${of('paper')}) issued,
+    (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${of('kept')}) due`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { paid: 0, used: 0, waiting: 0, waiting_count: 0, issued: 0, issued_count: 0, red_due: 0, red_due_count: 0 }
+}

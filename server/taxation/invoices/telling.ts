@@ -1,0 +1,24 @@
+import { type Permission, pages } from '#/api/pages.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { holdersAt, holdersIn, send, type Telling } from '#/server/services/messages/public.ts'
+import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
+
+type Kind = 'invoiceApplied' | 'invoiceRejected' | 'invoiceIssued' | 'invoiceFailed' | 'invoiceWithdrawn' | 'redDue' | 'redIssued' | 'redVoided'
+type Told = Pick<ApplicationRow, 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode'>
+
+const about = (row: Pick<Told, 'id'>) => ({ path: `${pages.fpListDz.path}?open=${row.id}`, refType: 'invoice_application', refId: row.id }) as const
+
+/** Tells the unit's people who apply. */
+export async function tellUnit<K extends Kind>(ctx: Context, row: Told, kind: K, values: Telling<K>['values'], besides: readonly number[] = []): Promise<void> {
+  await send(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as Telling<K>)
+}
+
+/** Tells the centre's people who review or issue. */
+export async function tellCentre<K extends Kind>(ctx: Context, row: Told, right: Permission, kind: K, values: Telling<K>['values']): Promise<void> {
+  await send(ctx, { to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }), kind, values, ...about(row) } as Telling<K>)
+}
+
+export async function tellApplied(ctx: Context, row: ApplicationRow): Promise<void> {
+  await tellCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+}

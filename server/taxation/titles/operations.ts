@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { titleFields, titleRefusals, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/title.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { send } from '#/server/services/messages/public.ts'
+import * as store from '#/server/taxation/titles/store.ts'
+import { keepersOf } from '#/server/taxation/titles/telling.ts'
+
+type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
+
+const exportMost = 20_000
+
+/** A title as people and applications see it. */
+export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
+  return { name: row.name, taxNo: row.tax_no, address: row.address, telephone: row.telephone, bank: row.bank, accountNo: row.account_no }
+}
+
+function present(row: store.TitleRow) {
+  const facts = titleFacts(row)
+  return {
+    id: row.id,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    ...facts,
+    email: row.email,
+    isDefault: row.is_default,
+    isActive: row.is_active,
+    state: row.state,
+    reason: row.reason,
+    isForSpecial: missingForSpecial(facts).length === 0,
+    version: row.version,
+  }
+}
+
+function expectTaxNo(taxNo: string): void {
+  const problem = taxNoProblem(taxNo)
+  if (problem === 'length') refuse(titleRefusals, 'taxNoLength', { count: taxNo.length })
+  if (problem === 'letters') refuse(titleRefusals, 'taxNoLetters', { taxNo })
+  if (problem === 'check') refuse(titleRefusals, 'taxNoCheck', { taxNo })
+}
+
+const columnsOf = ({ name, taxNo, address, telephone, bank, accountNo, email }: Form) => ({
+  name,
+  tax_no: taxNo,
+  address,
+  telephone,
+  bank,
+  account_no: accountNo,
+  email,
+})
+
+async function take(ctx: Context, { titleId, version }: { titleId: number; version: number }): Promise<store.TitleRow> {
+  const row = (await store.find(ctx, titleId, true)) ?? refuse(titleRefusals, 'titleNotFound')
+  if (row.version !== version) refuse(titleRefusals, 'titleChanged')
+  return row
+}
+
+function note(ctx: Context, row: store.TitleRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, detail: { name: row.name, taxNo: row.tax_no, ...detail } })
+}
+
+async function whole(ctx: Context, id: number) {
+  return present((await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound'))
+}
+
+const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refType: 'invoice_title', refId: id }) as const
+
+async function tellWaits(ctx: Context, row: store.TitleRow): Promise<void> {
+  if (row.state !== 'pending') return
+  await send(ctx, { to: await keepersOf(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
+}
+
+const own = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')
+
+const columns: readonly ListColumn<store.TitleRow>[] = [
+  { heading: titleFields.name, width: 30, value: (row) => row.name },
+  { heading: titleFields.taxNo, width: 24, value: (row) => row.tax_no },
+  { heading: titleFields.address, width: 34, value: (row) => row.address },
+  { heading: titleFields.telephone, width: 18, value: (row) => row.telephone },
+  { heading: titleFields.bank, width: 26, value: (row) => row.bank },
+  { heading: titleFields.accountNo, width: 24, value: (row) => row.account_no },
+  { heading: titleFields.email, width: 26, value: (row) => row.email },
+  { heading: titleFields.isDefault, width: 10, value: (row, language) => (row.is_default ? say(titleWords.yes, language) : '') },
+  { heading: titleFields.isActive, width: 10, value: (row, language) => say(row.is_active ? titleWords.active : titleWords.disabled, language) },
+  { heading: titleFields.state, width: 12, value: (row, language) => say(titleStateNames[row.state], language) },
+  { heading: titleFields.unit, width: 30, value: (row) => row.unit_name },
+]
+
+export const titles: Implementation<Modules['titles']> = {
+  async list(ctx, { page, size, ...filter }) {
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map(present), count }
+  },
+
+  async exportList(ctx, filter) {
+    const name = say(titleWords.list, ctx.language)
+    const read = async () => {
+      const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+      if (rows.length > exportMost) refuse(titleRefusals, 'tooManyTitles', { most: exportMost })
+      return { name, language: ctx.language, filter, columns, rows }
+    }
+    const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+    return { fileId }
+  },
+
+  async history(ctx, { titleId }) {
+    if (!(await store.find(ctx, titleId))) refuse(titleRefusals, 'titleNotFound')
+    return (await store.versions(ctx, titleId)).map((row) => ({
+      ...titleFacts(row),
+      email: row.email,
+      state: row.state,
+      isActive: row.is_active,
+      reason: row.reason,
+      version: row.version,
+      at: row.at.toISOString(),
+      byName: row.by_name ?? '',
+    }))
+  },
+
+  async create(ctx, form) {
+    const unitId = own(ctx)
+    expectTaxNo(form.taxNo)
+    const unitName = await store.lockUnit(ctx, unitId)
+    if (await store.hasSame(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
+    const isOwn = isOwnName(form.name, unitName)
+    const state = isOwn ? 'approved' : 'pending'
+    const id = await store.add(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
+    const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
+    note(ctx, row, { state })
+    await tellWaits(ctx, row)
+    return present(row)
+  },
+
+  async change(ctx, { titleId, version, ...form }) {
+    const row = await take(ctx, { titleId, version })
+    expectTaxNo(form.taxNo)
+    const unitName = await store.lockUnit(ctx, row.unit_id)
+    if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
+    // Only a new name or number asks for a new decision.
+    const isSame = row.name === form.name && row.tax_no === form.taxNo && row.state !== 'rejected'
+    const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
+    await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
+    ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
+    const changed = (await store.find(ctx, row.id)) ?? row
+    if (!isSame) await tellWaits(ctx, changed)
+    return present(changed)
+  },
+
+  async makeDefault(ctx, target) {
+    const row = await take(ctx, target)
+    if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
+    if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
+    await store.lockUnit(ctx, row.unit_id)
+    await store.clearDefault(ctx, row.unit_id)
+    await store.change(ctx, row.id, { is_default: true })
+    note(ctx, row, { isDefault: true })
+    return whole(ctx, row.id)
+  },
+
+  async setActive(ctx, { isActive, ...target }) {
+    const row = await take(ctx, target)
+    if (!isActive && row.is_default) refuse(titleRefusals, 'defaultStays')
+    if (isActive && (await store.hasSame(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
+    await store.change(ctx, row.id, { is_active: isActive })
+    note(ctx, row, { isActive })
+    return whole(ctx, row.id)
+  },
+
+  async decide(ctx, { approve, reason, ...target }) {
+    const row = await take(ctx, target)
+    if (row.state !== 'pending') refuse(titleRefusals, 'titleDecided')
+    if (row.changed_by === ctx.actor.userId) refuse(titleRefusals, 'ownTitle')
+    if (!approve && reason.length < 2) refuse(titleRefusals, 'titleReason')
+    await store.change(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
+    note(ctx, row, { approve, ...(reason && { reason }) })
+    const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
+    await send(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
+    return whole(ctx, row.id)
+  },
+}

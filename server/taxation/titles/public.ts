@@ -1,0 +1,21 @@
+import { specialFieldNames, titleRefusals } from '#/api/taxation/titles.texts.ts'
+import type { InvoiceKind } from '#/domain/invoice.ts'
+import { missingForSpecial } from '#/domain/title.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { titleFacts, titles } from '#/server/taxation/titles/operations.ts'
+import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
+
+export { titleFacts, titles, usable as usableTitles }
+
+/** The title of a unit that an invoice of this kind can be made out to; refuses with what stands in the way. */
+export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {
+  const row = (await find(ctx, titleId, true)) ?? refuse(titleRefusals, 'titleNotFound')
+  if (row.unit_id !== unitId) refuse(titleRefusals, 'titleNotFound')
+  if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
+  if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
+  const missing = kind === 'special' ? missingForSpecial(titleFacts(row)) : []
+  if (missing.length > 0) refuse(titleRefusals, 'specialNeeds', { name: row.name, fields: missing.map((field) => say(specialFieldNames[field], ctx.language)) })
+  return row
+}

@@ -1,0 +1,119 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { TitleState } from '#/domain/title.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { partOf } from '#/server/kernel/names.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface TitleRow extends Row<'invoice_title'> {
+  state: TitleState
+  unit_name: string
+}
+
+export interface TitleFilter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly TitleState[] | undefined
+  readonly isActive?: boolean | undefined
+}
+
+/** Titles of the units in scope. Row-level security says the same again. */
+function seen({ scope }: Context): Expression<SqlBool> {
+  if (scope.all) return sql<SqlBool>`true`
+  return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = title.unit_id and ${inScope(scope, 'place', { mode: true })})`
+}
+
+function matching(ctx: Context, { keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
+  const parts = [seen(ctx)]
+  if (keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(keyword)} or title.tax_no = ${keyword.toUpperCase()} or unit.name ilike ${partOf(keyword)})`)
+  if (states?.length) parts.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
+  if (isActive !== undefined) parts.push(sql<SqlBool>`title.is_active = ${isActive}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const from = sql`invoice_title title join unit on unit.id = title.unit_id`
+
+/** A page of titles: what waits for the centre first, then by unit. */
+export async function list(ctx: Context, filter: TitleFilter, { page, size }: { page: number; size: number }): Promise<{ rows: TitleRow[]; count: number }> {
+  const where = matching(ctx, filter)
+  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where ${where}
+    order by title.state <> 'pending', unit.name, title.unit_id, title.is_default desc, title.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(ctx.db)
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** A title in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<TitleRow | undefined> {
+  const lock = isLocked ? sql`for update of title` : sql``
+  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where title.id = ${id} and ${seen(ctx)} ${lock}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** The usable titles of a unit, the default first. */
+export async function usable(ctx: Context, unitId: number): Promise<TitleRow[]> {
+  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from}
+    where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${seen(ctx)} order by title.is_default desc, title.id`.execute(ctx.db)
+  return rows
+}
+
+export interface VersionRow extends Row<'invoice_title_version'> {
+  state: TitleState
+  by_name: string | null
+}
+
+/** How a title was, newest first. */
+export async function versions(ctx: Context, titleId: number): Promise<VersionRow[]> {
+  const { rows } =
+    await sql<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
+    where version.title_id = ${titleId} order by version.id desc limit 100`.execute(ctx.db)
+  return rows
+}
+
+/** Locks the unit's titles against a second default or the same title twice; answers its name. */
+export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
+  await sql`select id from invoice_title where unit_id = ${unitId} order by id for update`.execute(ctx.db)
+  return (await ctx.db.selectFrom('unit').select('name').where('id', '=', unitId).executeTakeFirstOrThrow()).name
+}
+
+/** Whether the unit has another title of this name and number. */
+export async function hasSame(ctx: Context, unitId: number, { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number }): Promise<boolean> {
+  const { rows } =
+    await sql`select from invoice_title where unit_id = ${unitId} and name = ${name} and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(ctx.db)
+  return rows.length > 0
+}
+
+export async function hasDefault(ctx: Context, unitId: number): Promise<boolean> {
+  return (await sql`select from invoice_title where unit_id = ${unitId} and is_default`.execute(ctx.db)).rows.length > 0
+}
+
+type Facts = Pick<Row<'invoice_title'>, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email'>
+
+export async function add(ctx: Context, unitId: number, facts: Facts & { state: TitleState; is_default: boolean }): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('invoice_title')
+    .values({ ...facts, unit_id: unitId, created_at: ctx.now, changed_by: ctx.actor.userId, changed_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a title that the caller has locked. */
+export async function change(
+  ctx: Context,
+  id: number,
+  facts: Partial<Facts & Pick<Row<'invoice_title'>, 'state' | 'reason' | 'is_active' | 'is_default' | 'changed_by' | 'changed_at'>>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_title')
+    .set((table) => ({ ...facts, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function clearDefault(ctx: Context, unitId: number): Promise<void> {
+  await ctx.db.updateTable('invoice_title').set({ is_default: false }).where('unit_id', '=', unitId).where('is_default', '=', true).execute()
+}
+
+/** The centres that a unit works with. */
+export function centresOf(ctx: Context, unitId: number): Promise<Row<'unit_setting', 'centre_id'>[]> {
+  return ctx.db.selectFrom('unit_setting').select('centre_id').distinct().where('unit_id', '=', unitId).execute()
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('invoice titles', () => {
+  let server: TestServer
+  let own = { name: '', taxNo: '' }
+  const form = (given: object = {}) => ({ ...own, email: 'fp@xinghe.cn', ...given })
+  const target = (row: { id: number; version: number }) => ({ titleId: row.id, version: row.version })
+
+  before(async () => {
+    server = await startTest()
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
+      server.running.kernel.database.kysely,
+    )
+    own = { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '' }
+  })
+  after(() => server.close())
+
+  test('tax numbers are checked by their kind, and the same title is there once', async () => {
+    const error = async (given: object) => (await server.call('payer', 'titles.create', form(given))).error
+    assert.equal(await error({ taxNo: '123' }), 'taxNoLength')
+    assert.equal(await error({ taxNo: `${own.taxNo.slice(0, 17)}${own.taxNo.endsWith('A') ? 'B' : 'A'}` }), 'taxNoCheck')
+    assert.equal(await error({ taxNo: '11010812345678*' }), 'taxNoLetters')
+    assert.equal(await error({ email: 'nobody' }), 'invalid_input')
+    await server.must('payer', 'titles.create', form({ taxNo: '110108123456789' }))
+    assert.equal(await error({ taxNo: '110108123456789' }), 'titleTwice')
+    assert.equal((await server.call('finance', 'titles.create', form(), atCentre)).error, 'forbidden')
+  })
+
+  test('a name that is not the unit waits for the centre; versions stay', async () => {
+    const other = await server.must('payer', 'titles.create', form({ name: '星河集团财务共享中心' }))
+    assert.deepEqual([other.state, other.isDefault], ['pending', false])
+    assert.equal((await server.call('payer', 'titles.makeDefault', target(other))).error, 'titleWaits')
+    assert.equal((await server.call('finance', 'titles.decide', { ...target(other), approve: false }, atCentre)).error, 'titleReason')
+    const rejected = await server.must('finance', 'titles.decide', { ...target(other), approve: false, reason: '三流不一致' }, atCentre)
+    assert.deepEqual([rejected.state, rejected.reason], ['rejected', '三流不一致'])
+    assert.equal((await server.call('finance', 'titles.decide', { ...target(rejected), approve: true }, atCentre)).error, 'titleDecided')
+    const changed = await server.must('payer', 'titles.change', { ...target(rejected), ...form({ name: '星河集团财务中心' }) })
+    assert.equal(changed.state, 'pending')
+    const approved = await server.must('finance', 'titles.decide', { ...target(changed), approve: true }, atCentre)
+    const usual = await server.must('payer', 'titles.makeDefault', target(approved))
+    assert.ok(usual.isDefault)
+    assert.equal((await server.call('payer', 'titles.setActive', { ...target(usual), isActive: false })).error, 'defaultStays')
+    assert.equal((await server.call('payer', 'titles.setActive', { ...target(approved), isActive: false })).error, 'titleChanged')
+    const history = await server.must('payer', 'titles.history', { titleId: other.id })
+    assert.deepEqual(
+      history.map((row) => [row.name, row.state]),
+      [
+        ['星河集团财务中心', 'approved'],
+        ['星河集团财务中心', 'pending'],
+        ['星河集团财务共享中心', 'rejected'],
+        ['星河集团财务共享中心', 'pending'],
+      ],
+    )
+    const { rows } = await server.must('finance', 'titles.list', { states: ['approved'] }, atCentre)
+    assert.ok(rows.some((row) => row.id === other.id))
+    await server.must('payer', 'titles.exportList', {})
+  })
+})

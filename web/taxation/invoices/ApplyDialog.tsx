@@ -1,0 +1,209 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/invoice.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+import './invoices.css'
+
+type Terms = OutputOf<typeof api.invoices.terms>
+type Face = OutputOf<typeof api.invoices.preview>
+
+interface Values {
+  readonly centreId: number
+  readonly basis: ApplyBasis
+  readonly batchIds?: number[]
+  readonly from?: string
+  readonly to?: string
+  readonly amount?: string
+  readonly titleId: number
+  readonly kind: InvoiceKind
+  readonly category: string
+  readonly email: string
+  readonly remark?: string
+}
+
+/** The invoices as they would look. */
+function Preview({ face }: { readonly face: Face }) {
+  const say = useText()
+  return (
+    <section className="k-panel k-stack" aria-label={say(texts.preview)}>
+      <div className="fp-face">
+        <div>
+          <span className="k-muted">{say(texts.buyer)}</span>
+          <div>{face.buyer.name}</div>
+          <div>{face.buyer.taxNo}</div>
+        </div>
+        <div>
+          <span className="k-muted">{say(texts.seller)}</span>
+          <div>{face.seller.name}</div>
+          <div>{face.seller.taxNo}</div>
+        </div>
+      </div>
+      <strong>{face.goods}</strong>
+      <span>
+        {say(fields.price)} <Money value={face.price} /> · {say(fields.tax)} <Money value={face.tax} /> · {say(fields.amount)}{' '}
+        <Money value={face.amount} isStrong />
+      </span>
+      <span className="k-note">
+        {say(texts.over, { batches: face.batchCount, lines: face.lineCount, rate: plainPercent(ppm(face.ratePpm)), policy: face.policyVersion })}
+      </span>
+      <span>{say(texts.parts, { count: face.parts.length, most: formatMoney(face.most) })}</span>
+      <ol>
+        {face.parts.slice(0, 20).map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an invoice that is not there yet is only its place
+          <li key={at}>
+            <Money value={part.price} /> + <Money value={part.tax} /> = <Money value={part.amount} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Which payments are invoiced. */
+function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
+  const say = useText()
+  const needed = [{ required: true, message: say(texts.required) }]
+  if (basis === 'batches') {
+    return (
+      <Form.Item name="batchIds" label={say(texts.batches)} rules={needed}>
+        <Select
+          mode="multiple"
+          optionFilterProp="label"
+          options={place.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${formatMoney(batch.free)}` }))}
+        />
+      </Form.Item>
+    )
+  }
+  if (basis === 'period') {
+    return (
+      <>
+        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+          <DayInput id="fp-from" isNeeded />
+        </Form.Item>
+        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+          <DayInput id="fp-to" isNeeded />
+        </Form.Item>
+      </>
+    )
+  }
+  return (
+    <Form.Item name="amount" label={say(texts.amount)} rules={needed} extra={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
+      <MoneyInput />
+    </Form.Item>
+  )
+}
+
+function Fields({ terms, values }: { readonly terms: Terms; readonly values: Partial<Values> }) {
+  const say = useText()
+  const needed = [{ required: true, message: say(texts.required) }]
+  const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
+  if (!place) return <p>{say(texts.none)}</p>
+  return (
+    <>
+      {terms.places.length > 1 ? (
+        <Form.Item name="centreId" label={say(texts.centre)} rules={needed}>
+          <Select options={terms.places.map((each) => ({ value: each.centreId, label: each.centreName }))} />
+        </Form.Item>
+      ) : null}
+      <Form.Item name="basis" label={say(fields.basis)}>
+        <Radio.Group options={applyBases.map((value) => ({ value, label: say(basisNames[value]) }))} />
+      </Form.Item>
+      <Choice basis={values.basis ?? 'batches'} place={place} />
+      <Form.Item name="titleId" label={say(fields.title)} rules={needed} {...(terms.titles.length === 0 && { extra: say(texts.noTitle) })}>
+        <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
+      </Form.Item>
+      <Form.Item name="kind" label={say(fields.kind)} rules={needed}>
+        <Radio.Group options={place.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+      </Form.Item>
+      <Form.Item name="category" label={say(fields.category)} rules={needed}>
+        <Select options={place.categories.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item name="remark" label={say(fields.remark)}>
+        <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </>
+  )
+}
+
+function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [asked, setAsked] = useState<Omit<Values, 'email'> | null>(null)
+  const values = Form.useWatch([], form) ?? {}
+  const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
+  const [place] = terms.places
+  const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
+  const apply = useSubmit(api.invoices.apply, { onDone: onClose })
+  const read = async (): Promise<Values> => ({ centreId: place?.centreId ?? 0, ...(await form.validateFields()) })
+  const show = async () => {
+    const { email: _, ...wanted } = await read()
+    setAsked(wanted)
+  }
+  const first = {
+    centreId: place?.centreId,
+    basis: 'batches' as const,
+    kind: place?.kinds.includes('ordinary') ? ('ordinary' as const) : place?.kinds[0],
+    category: place?.categories.length === 1 ? place.categories[0] : undefined,
+    titleId: usual?.id,
+    email: usual?.email,
+  }
+  return (
+    <Dialog
+      title={say(texts.apply)}
+      isOpen
+      onClose={onClose}
+      width={720}
+      confirm={{
+        text: say(texts.submit),
+        onPress: () =>
+          void read()
+            .then((wanted) => apply.submit(wanted))
+            .catch(() => undefined),
+        isBusy: apply.isBusy,
+      }}
+    >
+      <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => setAsked(null)}>
+        <Fields terms={terms} values={values} />
+      </Form>
+      <div className="k-stack">
+        <div>
+          <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
+        </div>
+        {asked ? (
+          <QueryContent query={face} lines={5}>
+            {(answer) => <Preview face={answer} />}
+          </QueryContent>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Applies for invoices over payments: by batch, by period, or by amount. */
+export function ApplyDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const terms = useRead(api.invoices.terms, {})
+  if (terms.data) return <ApplyForm terms={terms.data} onClose={onClose} />
+  return (
+    <Dialog title={say(texts.apply)} isOpen onClose={onClose}>
+      <QueryContent query={terms} lines={8}>
+        {() => null}
+      </QueryContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
+import type { Fen } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+import './invoices.css'
+
+interface CardProps {
+  readonly label: string
+  readonly value: Fen | undefined
+  readonly note: string
+  /** The rows that make the figure. */
+  readonly query: string
+}
+
+function Card({ label, value, note, query }: CardProps) {
+  return (
+    <Link className="k-panel" to={`${pages.fpListDz.path}?${query}`}>
+      <span className="k-muted">{label}</span>
+      <strong>
+        <Money value={value ?? null} isSigned={value !== undefined && value < 0} />
+      </strong>
+      <span className="k-note">{note}</span>
+    </Link>
+  )
+}
+
+/** What may be invoiced, waits, was issued and has to be taken back; each leads to its rows. */
+export function Figures() {
+  const say = useText()
+  const { data } = useRead(api.invoices.figures, {})
+  return (
+    <section className="fp-figures" aria-label={say(texts.quota)}>
+      <Card
+        label={say(texts.quota)}
+        value={data?.quota}
+        note={data ? say(texts.quotaNote, { paid: formatMoney(data.paid), used: formatMoney(data.used) }) : ''}
+        query="pane=free"
+      />
+      <Card
+        label={say(texts.waiting)}
+        value={data?.waiting}
+        note={data ? say(texts.count, { count: data.waitingCount }) : ''}
+        query="states=pending,todo,issuing,part,failed"
+      />
+      <Card label={say(texts.issued)} value={data?.issued} note={data ? say(texts.papers, { count: data.issuedCount }) : ''} query="states=issued,part" />
+      <Card label={say(fields.redDue)} value={data?.redDue} note={data ? say(texts.payments, { count: data.redDueCount }) : ''} query="pane=returned" />
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
+import { archiveBytesMost, fileBytesMost } from '#/domain/upload.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+type Brought = OutputOf<typeof api.invoices.imports>[number]
+type Fault = Brought['faults'][number]
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+/** How a file of results went, with what could not be matched. */
+function Outcome({ brought }: { readonly brought: Brought }) {
+  const say = useText()
+  const { name, rows, done, faults, isDone } = brought
+  const columns: Column<Fault>[] = [
+    { key: 'line', title: say(texts.line), width: 60, isAlways: true, render: (row) => row.line || '—' },
+    { key: 'problem', title: say(texts.problem), width: 320, isAlways: true, render: (row) => row.problem },
+    { key: 'no', title: say(fields.no), width: 200, render: (row) => row.no || '—' },
+    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
+  ]
+  return (
+    <section className="k-stack">
+      <span>{say(isDone ? texts.importLine : texts.importBusy, { name, rows, done, faults: faults.length })}</span>
+      {faults.length > 0 ? (
+        <DataTable
+          id="invoice-faults"
+          label={say(texts.problem)}
+          columns={columns}
+          rows={faults}
+          rowKey={(row) => `${row.line} ${row.number} ${row.problem}`}
+          source={settled}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Takes in what the issuing software issued, and shows how the latest files went. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [archive, setArchive] = useState<File | null>(null)
+  const imports = useRead(api.invoices.imports, {}, { everyMs: 3000 })
+  const upload = useSubmit(api.invoices.importResults, {
+    onDone: () => {
+      setFile(null)
+      setArchive(null)
+    },
+  })
+  const send = () => {
+    if (file) void upload.submit({ file, ...(archive && { archive }) })
+  }
+  return (
+    <Dialog
+      title={say(texts.importResults)}
+      isOpen
+      onClose={onClose}
+      width={760}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}
+    >
+      <div className="k-stack">
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+        <FileDrop value={archive} onChange={setArchive} kinds={['zip']} maxBytes={archiveBytesMost} label={say(texts.archive)} />
+        <div>
+          <DownloadButton type="link" file={() => api.invoices.template({})}>
+            {say(texts.template)}
+          </DownloadButton>
+        </div>
+        {imports.data?.length ? (
+          <>
+            <h3>{say(texts.imports)}</h3>
+            {imports.data.slice(0, 3).map((brought) => (
+              <Outcome key={brought.id} brought={brought} />
+            ))}
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Reasoned = 'approve' | 'reject' | 'fail'
+
+/** Decides, or says that issuing failed, with a reason. */
+function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+  const say = useText()
+  const target = { invoicingId: row.id, version: row.version }
+  const review = useSubmit(api.invoices.review, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
+  const fail = useSubmit(api.invoices.fail, { onDone: onClose, isQuiet: true })
+  const deed = what === 'fail' ? fail : review
+  const go = (reason: string) => (what === 'fail' ? fail.submit({ ...target, reason }) : review.submit({ ...target, approve: what === 'approve', reason }))
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void go(reason)}
+      isDangerous={what !== 'approve'}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      reason={{ isOptional: what === 'approve' }}
+    >
+      <p>
+        {row.no} · {row.titleName} · <Money value={row.amount} isStrong />
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** What the centre does with an application. */
+function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reasoned) => void }) {
+  const say = useText()
+  const target = { invoicingId: row.id, version: row.version }
+  const mail = useSubmit(api.invoices.mail)
+  const reopen = useSubmit(api.invoices.reopen)
+  return (
+    <>
+      {can('fp:check') && row.state === 'pending' ? (
+        <>
+          <ActionButton danger reason={row.may.review} onPress={() => ask('reject')}>
+            {say(texts.reject)}
+          </ActionButton>
+          <ActionButton type="primary" reason={row.may.review} onPress={() => ask('approve')}>
+            {say(texts.approve)}
+          </ActionButton>
+        </>
+      ) : null}
+      {can('fp:issue') && row.may.fail === '' ? (
+        <ActionButton danger reason="" onPress={() => ask('fail')}>
+          {say(texts.fail)}
+        </ActionButton>
+      ) : null}
+      {can('fp:issue') && row.state === 'failed' ? (
+        <ActionButton type="primary" reason={row.may.reopen} isBusy={reopen.isBusy} onPress={() => reopen.submit(target)}>
+          {say(texts.reopen)}
+        </ActionButton>
+      ) : null}
+      {can('fp:issue') && row.issuedCount > 0 ? (
+        <ActionButton reason={row.may.mail} isBusy={mail.isBusy} onPress={() => mail.submit({ ...target, email: row.email })}>
+          {say(texts.mail)}
+        </ActionButton>
+      ) : null}
+    </>
+  )
+}
+
+/** What the caller may do with an application; each says why not. */
+export function InvoiceActions({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const [asked, ask] = useState<Reasoned | null>(null)
+  const withdraw = useSubmit(api.invoices.withdraw)
+  const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
+  const press = () =>
+    confirm({
+      title: say(texts.withdrawAsk, { no: row.no }),
+      okText: say(texts.withdraw),
+      onOk: () => withdraw.submit({ invoicingId: row.id, version: row.version }),
+    })
+  return (
+    <div className="k-row">
+      {row.issuedCount > 0 ? (
+        <ActionButton reason="" isBusy={zip.isBusy} onPress={() => zip.submit({ invoicingId: row.id })}>
+          {say(texts.zip)}
+        </ActionButton>
+      ) : null}
+      {can('fp:apply') && (row.state === 'pending' || row.state === 'todo') ? (
+        <ActionButton danger reason={row.may.withdraw} isBusy={withdraw.isBusy} onPress={press}>
+          {say(texts.withdraw)}
+        </ActionButton>
+      ) : null}
+      <OfCentre row={row} ask={ask} />
+      {asked ? <Reason row={row} what={asked} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}

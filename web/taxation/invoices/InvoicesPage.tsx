@@ -1,0 +1,220 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.tsx'
+import { Figures } from './Figures.tsx'
+import { texts } from './texts.ts'
+
+const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
+const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).ApplyDialog)
+const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
+
+const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', batchNo: '', open: 0, ...firstPage } as const
+const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
+const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
+const allowedReds = { codes: redCodes, size: pageSizes } as const
+const panes = ['applications', 'free', 'returned', 'reds'] as const
+const initial = { pane: 'applications' } as const
+
+/** Approves the applications that were chosen. */
+function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+  const say = useText()
+  const review = useSubmit(api.invoices.reviewMany, {
+    onDone,
+    done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
+  })
+  return (
+    <Button type="primary" size="small" loading={review.isBusy} onClick={() => void review.submit({ invoicingIds: [...ids] })}>
+      {say(texts.reviewMany)}
+    </Button>
+  )
+}
+
+function useConditions(): FilterField<keyof typeof forApplications>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: say(fields.state),
+      choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })),
+    },
+    { kind: 'choice', name: 'kind', label: say(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: say(invoiceKindNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'text', name: 'batchNo', label: say(fields.batch) },
+  ]
+}
+
+function Applications() {
+  const say = useText()
+  const [state, change] = useUrlState(forApplications, allowed)
+  const [keys, choose] = useState<readonly number[]>([])
+  const { keyword, kind, from, to, batchNo } = state
+  const filter = given({ keyword, states: [...state.states], kind, from, to, batchNo })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.invoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const totals = list.data?.totals
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={forApplications} fields={useConditions()} />
+      <DataTable
+        id="invoices"
+        label={say(texts.applications)}
+        columns={useApplicationColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+        {...(can('fp:check') && {
+          selection: {
+            keys,
+            onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
+            actions: <ApproveMany ids={keys} onDone={() => choose([])} />,
+          },
+        })}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />}
+              {totals ? (
+                <>
+                  {' '}
+                  · {say(fields.tax)} <Money value={totals.tax} />
+                </>
+              ) : null}
+            </span>
+          ) : null
+        }
+      />
+      {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}
+
+/** Payments that may be invoiced, or that have to be taken back. */
+function Lines({ show }: { readonly show: 'free' | 'returned' }) {
+  const say = useText()
+  const [state, change] = useUrlState(firstPage, { size: pageSizes })
+  const list = useRead(api.invoices.lines, { show, ...turnOf(state) })
+  return (
+    <DataTable
+      id={`invoice-${show}`}
+      label={say(texts[show])}
+      columns={useLineColumns()}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noLines) }}
+      tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
+      paging={pagingOf(state, list.data, change)}
+    />
+  )
+}
+
+function Reds() {
+  const say = useText()
+  const [state, change] = useUrlState(forReds, allowedReds)
+  const filter = given({ keyword: state.keyword, codes: [...state.codes] })
+  const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter }, { follows: ['invoices'] })
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={forReds}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
+          { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
+        ]}
+      />
+      <DataTable
+        id="red-letters"
+        label={say(texts.reds)}
+        columns={useRedColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noReds) }}
+        onOpen={(row) => change({ open: row.applicationId })}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}
+
+function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => void }) {
+  const say = useText()
+  const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: say(texts.listed) })
+  return (
+    <>
+      {can('fp:issue') ? (
+        <>
+          <Button loading={list.isBusy} onClick={() => void list.submit({})}>
+            {say(texts.listToIssue)}
+          </Button>
+          <Button type="primary" onClick={() => ask('import')}>
+            {say(texts.importResults)}
+          </Button>
+        </>
+      ) : null}
+      {can('fp:apply') ? (
+        <Button type="primary" onClick={() => ask('apply')}>
+          {say(texts.apply)}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** 总包发票: what may be invoiced, applications and their invoices, and what is taken back. */
+export default function InvoicesPage() {
+  const say = useText()
+  const [state] = useUrlState(initial, { pane: panes })
+  // The conditions of one list mean nothing in the other.
+  const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
+  const [asked, ask] = useState<'apply' | 'import' | null>(null)
+  const close = () => ask(null)
+  return (
+    <>
+      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />
+      <Figures />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(pane) => setPane({ ...forApplications, ...forReds, pane } as never)}
+        items={[
+          { key: 'applications', label: say(texts.applications), children: <Applications /> },
+          { key: 'free', label: say(texts.free), children: <Lines show="free" /> },
+          { key: 'returned', label: say(texts.returned), children: <Lines show="returned" /> },
+          { key: 'reds', label: say(texts.reds), children: <Reds /> },
+        ]}
+        destroyOnHidden
+      />
+      {asked === 'apply' ? <ApplyDialog onClose={close} /> : asked === 'import' ? <ImportDialog onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { invoiceFields as fields, redCodeNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
+import { type RedCode, type RedReason, redReasons } from '#/domain/invoice.ts'
+import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import type { Paper, Red, Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface PaperProps {
+  readonly row: Whole
+  readonly what: 'issue' | 'replace' | 'issueRed'
+  readonly paper?: Paper
+  readonly red?: Red
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly number: string
+  readonly issuedOn: string
+  readonly reason: string
+}
+
+/** Registers an invoice or a red one with its file, or replaces a file. */
+export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const issue = useSubmit(api.invoices.issue, { onDone: onClose })
+  const replace = useSubmit(api.invoices.replaceFile, { onDone: onClose })
+  const issueRed = useSubmit(api.invoices.issueRed, { onDone: onClose })
+  const target = { invoicingId: row.id, version: row.version }
+  const send = async () => {
+    const { number, issuedOn, reason } = await form.validateFields()
+    if (!file) return setProblem(say(texts.fileNeeded))
+    setProblem('')
+    if (what === 'issue' && paper) await issue.submit({ ...target, invoiceId: paper.id, number, issuedOn, file })
+    if (what === 'replace' && paper) await replace.submit({ ...target, invoiceId: paper.id, reason, file })
+    if (what === 'issueRed' && red) await issueRed.submit({ redId: red.id, version: red.version, number, issuedOn, file })
+  }
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts[what])}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
+    >
+      <p>
+        {row.no} · {row.titleName} · <b>{formatYuan(red?.amount ?? paper?.amount ?? row.amount)}</b>
+      </p>
+      <Form form={form} layout="vertical" initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        {what === 'replace' ? (
+          <Form.Item name="reason" label={say(fields.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+            <Input maxLength={200} />
+          </Form.Item>
+        ) : (
+          <>
+            <Form.Item name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+              <Input maxLength={20} inputMode="numeric" />
+            </Form.Item>
+            <Form.Item name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
+              <DayInput id="fp-issued-on" isNeeded />
+            </Form.Item>
+          </>
+        )}
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      {problem ? (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Begins a red letter over an invoice, whole or in part. */
+export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readonly paper: Paper; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
+  const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
+  const send = async () => {
+    await ask.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...(await form.validateFields()) })
+  }
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.red)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.red), onPress: () => void send().catch(() => undefined), isBusy: ask.isBusy }}
+    >
+      <p>
+        {paper.number} · {formatYuan(paper.amount)}
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{
+          reason: row.redDue > 0 ? 'returned' : undefined,
+          amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
+        }}
+        onFinish={() => void send()}
+      >
+        <Form.Item name="reason" label={say(fields.reason)} rules={needed}>
+          <Radio.Group options={redReasons.map((value) => ({ value, label: say(redReasonNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="amount" label={say(fields.amount)} rules={needed} extra={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+          <MoneyInput />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Registers what the tax office says of a red letter. */
+export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<{ code: RedCode; confirmNo?: string }>()
+  const move = useSubmit(api.invoices.moveRed, { onDone: onClose })
+  const send = async () => {
+    const { code, confirmNo = '' } = await form.validateFields()
+    await move.submit({ redId: red.id, version: red.version, code, confirmNo })
+  }
+  return (
+    <Dialog
+      title={say(texts.move)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ confirmNo: red.confirmNo }} onFinish={() => void send()}>
+        <Form.Item name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Radio.Group options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="confirmNo" label={say(fields.confirmNo)}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { invoiceFields as fields, invoiceKindNames, invoiceMedium, redReasonNames } from '#/api/taxation/invoices.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { type Application, ApplicationTag, type Line, RedTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
+
+/** Columns of applications. */
+export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {
+  const say = useText()
+  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Application> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    isAlways: key === 'amount',
+    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
+  })
+  return [
+    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 150,
+      isAlways: true,
+      render: (row) => (
+        <>
+          <ApplicationTag state={row.state} />
+          {row.redDue > 0 ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : null}
+        </>
+      ),
+    },
+    money('amount', 140),
+    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'title', title: say(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
+    { key: 'kind', title: say(fields.kind), width: 140, render: (row) => say(invoiceKindNames[row.kind]) },
+    { key: 'medium', title: say(fields.medium), width: 80, render: () => say(invoiceMedium) },
+    { key: 'category', title: say(fields.category), width: 140, isCut: true, render: (row) => row.category },
+    money('price', 140),
+    money('tax', 120),
+    { key: 'count', title: say(fields.count), width: 80, align: 'right', render: (row) => `${row.issuedCount}/${row.invoiceCount}` },
+    { key: 'batches', title: say(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
+    { key: 'number', title: say(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
+    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'appliedAt', title: say(fields.appliedAt), width: 170, render: (row) => formatSecond(row.appliedAt) },
+    { key: 'hours', title: say(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
+    money('red', 120),
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** Columns of payments. */
+export function useLineColumns(): Column<Line>[] {
+  const say = useText()
+  const money = (key: 'cost' | 'used' | 'free'): Column<Line> => ({
+    key,
+    title: say(fields[key]),
+    width: 130,
+    align: 'right',
+    isAlways: true,
+    render: (row) => <Money value={row[key]} />,
+  })
+  return [
+    { key: 'line', title: say(fields.line), width: 220, isAlways: true, render: (row) => row.no },
+    { key: 'payee', title: say(fields.payee), width: 110, render: (row) => row.payee },
+    money('cost'),
+    money('used'),
+    money('free'),
+    {
+      key: 'returned',
+      title: say(fields.returned),
+      width: 100,
+      render: (row) => (row.isReturned ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : '—'),
+    },
+    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
+    { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatSecond(row.paidAt) : '—') },
+    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+  ]
+}
+
+const hourMs = 3_600_000
+
+/** How long the other side still has. */
+export function Countdown({ until }: { readonly until: string | null }) {
+  const say = useText()
+  if (until === null) return '—'
+  return say(texts.countdown, { hours: Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / hourMs)) })
+}
+
+/** Columns of red letters. */
+export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
+  const say = useText()
+  return [
+    { key: 'blue', title: say(fields.blue), width: 190, isAlways: true, render: (row) => row.blueNumber },
+    { key: 'code', title: say(fields.code), width: 220, isAlways: true, render: (row) => <RedTag red={row} /> },
+    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (row) => <Money value={row.price} /> },
+    { key: 'tax', title: say(fields.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'reason', title: say(fields.reason), width: 120, render: (row) => say(redReasonNames[row.reason]) },
+    { key: 'expires', title: say(fields.expires), width: 140, render: (row) => <Countdown until={row.expiresAt} /> },
+    { key: 'confirmNo', title: say(fields.confirmNo), width: 160, render: (row) => row.confirmNo || '—' },
+    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
+    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'no', title: say(fields.no), width: 210, render: (row) => row.applicationNo },
+    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.blueNumber, onOpen: (row) => open(row.applicationId) }),
+  ]
+}

@@ -1,0 +1,45 @@
+import { applicationStateNames, invoiceStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import type { ApplicationState, InvoiceState, RedCode } from '#/domain/invoice.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+/** One application with its invoices. */
+export type Whole = OutputOf<typeof api.invoices.get>
+export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
+export type Paper = Whole['invoices'][number]
+export type Red = Whole['reds'][number]
+export type Line = OutputOf<typeof api.invoices.lines>['rows'][number]
+
+const tones: Readonly<Record<ApplicationState, StatusTone>> = {
+  pending: 'gold',
+  todo: 'gold',
+  issuing: 'blue',
+  part: 'blue',
+  issued: 'green',
+  failed: 'red',
+  withdrawn: 'grey',
+  rejected: 'red',
+}
+const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red' }
+
+/** Where an application stands. */
+export function ApplicationTag({ state }: { readonly state: ApplicationState }) {
+  const say = useText()
+  return <StatusTag tone={tones[state]}>{say(applicationStateNames[state])}</StatusTag>
+}
+
+/** Where an invoice stands. */
+export function PaperTag({ state }: { readonly state: InvoiceState }) {
+  const say = useText()
+  return <StatusTag tone={paperTones[state]}>{say(invoiceStateNames[state])}</StatusTag>
+}
+
+const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
+  isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold'
+
+/** Where a red letter stands at the tax office. */
+export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
+  const say = useText()
+  return <StatusTag tone={redTone(red.code, red.isIssued)}>{say(redCodeNames[red.code])}</StatusTag>
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { TitleTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const TitleDialog = onDemand(async () => (await import('./TitleDialog.tsx')).TitleDialog)
+
+type Title = OutputOf<typeof api.titles.list>['rows'][number]
+type Version = OutputOf<typeof api.titles.history>[number]
+
+function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
+  const say = useText()
+  const [asked, ask] = useState<'change' | 'approve' | 'reject' | null>(null)
+  const target = { titleId: title.id, version: title.version }
+  const usual = useSubmit(api.titles.makeDefault, { onDone: onClose })
+  const active = useSubmit(api.titles.setActive, { onDone: onClose, done: say(texts.saved) })
+  const decide = useSubmit(api.titles.decide, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
+  const close = () => ask(null)
+  return (
+    <div className="k-row">
+      {can('tt:edit') ? (
+        <>
+          {title.isDefault ? null : (
+            <Button loading={active.isBusy} onClick={() => void active.submit({ ...target, isActive: !title.isActive })}>
+              {say(title.isActive ? texts.disable : texts.enable)}
+            </Button>
+          )}
+          {!title.isDefault && title.isActive && title.state === 'approved' ? (
+            <Button loading={usual.isBusy} onClick={() => void usual.submit(target)}>
+              {say(texts.makeDefault)}
+            </Button>
+          ) : null}
+          <Button type="primary" onClick={() => ask('change')}>
+            {say(texts.change)}
+          </Button>
+        </>
+      ) : null}
+      {can('fp:check') && title.state === 'pending' ? (
+        <>
+          <Button danger onClick={() => ask('reject')}>
+            {say(texts.reject)}
+          </Button>
+          <Button type="primary" onClick={() => ask('approve')}>
+            {say(texts.approve)}
+          </Button>
+        </>
+      ) : null}
+      {asked === 'change' ? <TitleDialog title={title} onClose={onClose} /> : null}
+      {asked === 'approve' || asked === 'reject' ? (
+        <ReasonDialog
+          title={say(texts[asked])}
+          onClose={close}
+          confirmText={say(texts[asked])}
+          onConfirm={({ reason }) => void decide.submit({ ...target, approve: asked === 'approve', reason })}
+          isDangerous={asked === 'reject'}
+          isBusy={decide.isBusy}
+          failure={decide.failure}
+          reason={{ isOptional: asked === 'approve' }}
+        >
+          <p>
+            {title.unitName} → <b>{title.name}</b>
+          </p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** One title, how it was before, and what may be done. */
+export function TitleDrawer({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
+  const say = useText()
+  const history = useRead(api.titles.history, { titleId: title.id })
+  const columns: Column<Version>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName || '—' },
+    { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
+    { key: 'taxNo', title: say(fields.taxNo), width: 190, render: (row) => row.taxNo },
+    { key: 'state', title: say(fields.state), width: 110, render: (row) => say(titleStateNames[row.state]) },
+    { key: 'active', title: say(fields.isActive), width: 90, render: (row) => say(row.isActive ? titleWords.active : titleWords.disabled) },
+    { key: 'bank', title: say(fields.bank), width: 220, render: (row) => [row.bank, row.accountNo].filter(Boolean).join(' ') || '—' },
+    { key: 'reason', title: say(fields.reason), width: 180, render: (row) => row.reason || '—' },
+  ]
+  return (
+    <DetailDrawer isOpen title={title.name} onClose={onClose} width={860} footer={<Actions title={title} onClose={onClose} />}>
+      <div className="k-stack">
+        <Facts
+          columns={2}
+          rows={[
+            { label: say(fields.unit), value: title.unitName },
+            { label: say(fields.state), value: <TitleTag title={title} /> },
+            { label: say(fields.taxNo), value: title.taxNo },
+            { label: say(fields.email), value: title.email },
+            { label: say(fields.address), value: title.address },
+            { label: say(fields.telephone), value: title.telephone },
+            { label: say(fields.bank), value: title.bank },
+            { label: say(fields.accountNo), value: title.accountNo },
+            ...(title.reason ? [{ label: say(fields.reason), value: title.reason, isWide: true }] : []),
+          ]}
+        />
+        <h3>{say(texts.history)}</h3>
+        <DataTable
+          id="title-versions"
+          label={say(texts.history)}
+          columns={columns}
+          rows={history.data ?? []}
+          rowKey={(row) => row.version}
+          source={history}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      </div>
+    </DetailDrawer>
+  )
+}

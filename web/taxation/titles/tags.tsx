@@ -1,0 +1,13 @@
+import { titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import type { TitleState } from '#/domain/title.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+const tones: Readonly<Record<TitleState, StatusTone>> = { pending: 'gold', approved: 'green', rejected: 'red' }
+
+/** Where a title stands; of a disabled one that. */
+export function TitleTag({ title }: { readonly title: { readonly state: TitleState; readonly isActive: boolean } }) {
+  const say = useText()
+  if (!title.isActive) return <StatusTag tone="grey">{say(titleWords.disabled)}</StatusTag>
+  return <StatusTag tone={tones[title.state]}>{say(titleStateNames[title.state])}</StatusTag>
+}
