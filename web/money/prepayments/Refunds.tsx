@@ -40,7 +40,7 @@ interface Asked {
 
 function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose, done: say(moneyTexts.decided), isQuiet: what === 'reject' })
+  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose, isQuiet: what === 'reject' })
   const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
   const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose, isQuiet: true })
   const target = { refundId: row.id, version: row.version }

@@ -21,7 +21,6 @@ export const moneyTexts = {
   sendBackNote: { zh: '请先在银行原路退回，再登记；由另一人确认后入账。', en: 'Send it back at the bank first; another person confirms what you register.', es: 'Devuélvalo primero en el banco; otra persona confirma el registro.', ja: '先に銀行で返戻してください。登録は別の担当者が確認します。' },
   confirmReturn: { zh: '确认退回', en: 'Confirm', es: 'Confirmar', ja: '返戻を確認' },
   declineReturn: { zh: '不通过', en: 'Decline', es: 'Rechazar', ja: '差し戻す' },
-  decided: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
   ask: { zh: '申请退款', en: 'Ask for a refund', es: 'Solicitar reembolso', ja: '返金を申請' },
   askNote: { zh: '只能退回原付款账户；提交后金额即从可用余额中预留。', en: 'Refunds go to the account of origin only. The amount is set aside when you submit.', es: 'Solo se reembolsa a la cuenta de origen. El importe se aparta al enviar.', ja: '返金先は振込元口座のみです。申請と同時に金額を確保します。' },
   purse: { zh: '账户', en: 'Account', es: 'Cuenta', ja: '口座' },

@@ -20,7 +20,7 @@ const hints = { book: texts.bookHint, return: texts.returnHint } as const
 function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose, isQuiet: true })
-  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
+  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose, isQuiet: true })
   const target = { itemId: item.id, version: item.version }
   const isProposal = what === 'book' || what === 'return'
   const deed = isProposal ? propose : decide

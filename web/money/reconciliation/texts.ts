@@ -64,7 +64,6 @@ export const texts = {
   },
   approve: { zh: '复核通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
   decline: { zh: '退回修改', en: 'Decline', es: 'Rechazar', ja: '否認' },
-  decided: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
   reason: { zh: '说明', en: 'Reason', es: 'Motivo', ja: '理由' },
   dueOn: { zh: '处理期限', en: 'Due on', es: 'Vencimiento', ja: '期限' },
   required: { zh: '请填写', en: 'Required', es: 'Obligatorio', ja: '必須です' },
