@@ -43,5 +43,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-39': { zh: '每笔已批准调账恰好入账一次', en: 'Approved adjustments are booked once', es: 'Los ajustes aprobados se contabilizan una vez', ja: '承認済みの残高調整は一度だけ計上' },
   'INV-40': { zh: '对账单与账簿一致且首尾相接', en: 'Statements match the books and each other', es: 'Los extractos coinciden con los libros y entre sí', ja: '取引明細書が帳簿と一致し、前月末と連続' },
   'INV-44': { zh: '冻结的批次没有再发送明细', en: 'Nothing of a frozen batch was sent afterwards', es: 'Nada de un lote bloqueado se envió después', ja: '凍結後に送信された明細がない' },
+  'INV-47': { zh: '报表留存的历史月份与明细一致', en: 'What reports keep of past months matches the payments', es: 'Lo que los informes guardan de meses pasados coincide con los pagos', ja: '帳票が保存する過去月は明細と一致' },
+  'INV-48': { zh: '支付与退汇的日期与总账凭证一致', en: 'Payments and returns belong to the days of their journals', es: 'Pagos y devoluciones corresponden a los días de sus asientos', ja: '支払・組戻しの日付は元帳の仕訳と一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
 }
