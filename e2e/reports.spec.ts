@@ -1,3 +1,4 @@
+import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { enter } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -6,12 +7,13 @@ const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary
 
 test('each of the seven reports shows its rows, a sum leads to them, the ledger agrees, and paper has the head of the report', async ({ browser }) => {
   const page = await enter(browser, 'finance')
+  const period = shiftMonth(monthOf(new Date()), -1)
   for (const path of paths) {
-    await page.goto(`/caiwu/${path}?period=2026`)
+    await page.goto(`/caiwu/${path}?period=${period}`)
     await expect(page.getByRole('table').first()).toBeVisible()
     await expect(page.getByText('合计').first()).toBeVisible()
   }
-  await page.goto('/caiwu/paymentSummary?period=2026')
+  await page.goto(`/caiwu/paymentSummary?period=${period}`)
   const cell = page.getByRole('row').nth(1).getByRole('link').nth(1)
   const figure = (await cell.textContent()) ?? ''
   await page.getByRole('button', { name: '与总账核对' }).click()

@@ -13,7 +13,8 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can, useUser } from '#/web/kernel/session.ts'
+import { workScope } from '#/web/kernel/scope.ts'
+import { can, session, useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -154,14 +155,15 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
   const say = useText()
   const user = useUser()
   const { from, to } = spanOf(period)
-  const centre = document.querySelector('.f-scope')?.textContent ?? ''
+  const scope = user ? workScope(user, session.centreId(), session.mode()) : null
+  const mode = scope?.mode ?? Number(state.mode)
   return (
     <div className="r-paper" aria-hidden="true">
       <h1>{say(pageTitles[report])}</h1>
       <p>
         {[
-          centre,
-          state.mode === '' ? '' : say(contractModeNames[state.mode]),
+          scope?.centre ? `${say(texts.centre)} ${scope.centre.name}` : '',
+          mode === 1 || mode === 2 ? say(contractModeNames[mode]) : '',
           `${say(texts.period)} ${period} (${from} – ${to})`,
           reports[report].of === 'months' ? '' : `${say(texts.basis)} ${say(reportBasisNames[state.basis])}`,
           `${say(texts.printedBy)} ${user?.name ?? ''}`,
