@@ -34,7 +34,8 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
   declare: ['confirmed', 'correcting'],
   pay: ['declared'],
   certify: ['paid', 'certified'],
-  archive: ['certified'],
+  // Where no tax was due there is no certificate.
+  archive: ['paid', 'certified'],
   correct: ['declared', 'paid', 'certified', 'archived'],
 }
 

@@ -48,7 +48,7 @@ grant select, insert, update (state, edition, is_computing, done_count, total_co
 create trigger tax_declaration_moves before update of state on tax_declaration for each row
   when (old.state <> new.state and (old.state, new.state) not in (('open', 'closing'), ('closing', 'closed'), ('closed', 'confirmed'), ('closed', 'open'), ('confirmed', 'open'),
     ('confirmed', 'declared'), ('declared', 'paid'), ('declared', 'correcting'), ('paid', 'correcting'), ('certified', 'correcting'), ('archived', 'correcting'),
-    ('correcting', 'declared'), ('correcting', 'paid'), ('paid', 'certified'), ('certified', 'archived')))
+    ('correcting', 'declared'), ('correcting', 'paid'), ('paid', 'certified'), ('paid', 'archived'), ('certified', 'archived')))
   execute function app.refuse_move();
 
 -- A period begins with the first payment that is counted in its month, or the first correction that is declared in it.

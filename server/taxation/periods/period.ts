@@ -41,6 +41,7 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
+  if (verb === 'archive' && row.state === 'paid' && row.vat_fen + row.surcharge_fen + row.iit_fen !== 0) return ['noCertificates', {}]
   if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
   return null
 }

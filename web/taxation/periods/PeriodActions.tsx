@@ -31,7 +31,7 @@ const shown: Readonly<Record<Whole['state'], readonly (keyof Whole['may'])[]>> =
   confirmed: ['reopen', 'declare'],
   declared: ['correct', 'pay'],
   correcting: ['declare'],
-  paid: ['correct', 'certify'],
+  paid: ['correct', 'archive', 'certify'],
   certified: ['correct', 'certify', 'archive'],
   archived: ['correct'],
 }
