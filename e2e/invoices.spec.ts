@@ -53,8 +53,14 @@ test('a unit applies for two invoices; one file is missing and is brought by han
   await finance.goto('/fp/fpListDz')
   await finance.getByRole('button', { name: '导入开票结果' }).click()
   const brings = dialog(finance)
-  await brings.locator('input[type=file]').nth(0).setInputFiles({ name: file.filename, mimeType: file.mediaType, buffer: Buffer.from(file.bytes) })
-  await brings.locator('input[type=file]').nth(1).setInputFiles({ name: archive.filename, mimeType: archive.mediaType, buffer: Buffer.from(archive.bytes) })
+  await brings
+    .locator('input[type=file]')
+    .nth(0)
+    .setInputFiles({ name: file.filename, mimeType: file.mediaType, buffer: Buffer.from(file.bytes) })
+  await brings
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({ name: archive.filename, mimeType: archive.mediaType, buffer: Buffer.from(archive.bytes) })
   await brings.getByRole('button', { name: '导入开票结果' }).click()
   await expect(shown(finance, '压缩包中没有以该号码命名的 PDF/OFD/XML')).toBeVisible({ timeout: 30_000 })
   await keepPicture(finance, 'invoices-03-mismatch')
