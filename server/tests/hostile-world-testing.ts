@@ -149,6 +149,31 @@ async function billed(server: TestServer): Promise<void> {
   if (!rows[0]?.count) throw new Error('nobody earned commission')
 }
 
+/** What a tenant was invoiced, and takes back in part. */
+async function invoiced(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
+  const [payer, finance] = [`payer${ending}`, auditor.replace('auditor', 'finance')]
+  const at = { centre: centreId, mode: 2 }
+  const day = dayOf(server.running.kernel.clock.now())
+  const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = ${unitId}`.execute(
+    server.running.kernel.database.kysely,
+  )
+  const title = await server.must(payer, 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: `fp${unitId}@example.com` })
+  const place = (await server.must(payer, 'invoices.terms', {})).places.find((each) => each.centreId === centreId)
+  const form = { centreId, basis: 'amount', amount: '20.00', titleId: title.id, kind: 'ordinary', category: place?.categories[0] ?? '' } as const
+  const asked = await server.must(payer, 'invoices.apply', { ...form, email: `fp${unitId}@example.com` })
+  const row = await server.must(finance, 'invoices.review', { invoicingId: asked.id, version: asked.version, approve: true }, at)
+  const paper = row.invoices[0]
+  if (!paper) throw new Error('nothing is invoiced')
+  const number = `2635200000010000000${unitId}`
+  const issued = await server.must(
+    finance,
+    'invoices.issue',
+    { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: day, file: pdf(number) },
+    at,
+  )
+  await server.must(finance, 'invoices.askRed', { invoicingId: row.id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '1.00' }, at)
+}
+
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
@@ -169,6 +194,7 @@ export async function furnished(server: TestServer): Promise<void> {
   for (const tenant of tenants) {
     await furnishAfter(server, tenant)
     await furnishLetters(server, tenant)
+    await invoiced(server, tenant)
     await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
   }
 }

@@ -42,7 +42,7 @@ export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no'
 
 /** Invoice titles of the units in scope. */
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
-  const parts = [sql<SqlBool>`title.is_active`, unitSeen(ctx, sql`title.unit_id`)]
+  const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitSeen(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
   if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`

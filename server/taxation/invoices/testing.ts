@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
@@ -59,5 +59,3 @@ export function eInvoice(of: {
 <IssuItemInformation><ItemName>*服务*推广</ItemName><TaxRate>${rate}</TaxRate></IssuItemInformation></EInvoiceData>
 <TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${day}</IssueTime></TaxSupervisionInfo></EInvoice>`)
 }
-
-export const told = (value: number) => formatYuan(fen(value))

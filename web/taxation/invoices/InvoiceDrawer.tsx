@@ -32,7 +32,7 @@ function Files({ files }: { readonly files: Paper['files'] }) {
   return (
     <span className="k-row">
       {files.map((file) => (
-        <DownloadButton key={file.fileId} type="link" file={() => Promise.resolve({ fileId: file.fileId })}>
+        <DownloadButton key={file.fileId} type="link" file={file.fileId}>
           {`${file.kind.toUpperCase()}${file.isReplaced ? say(texts.replaced) : ''}`}
         </DownloadButton>
       ))}
