@@ -5,7 +5,8 @@ grant update (booked_at) on payment_line to app_rw;
 update payment_line line set booked_at = journal.at from ledger_journal journal
   where journal.kind = 'payment' and journal.ref_type = 'line' and journal.ref_id = line.id and line.state in ('success', 'returned');
 create trigger payment_line_booked_once before update of booked_at on payment_line for each row
-  when (old.booked_at is not null and old.booked_at is distinct from new.booked_at) execute function app.refuse('the moment at which a payment was booked stays');
+  when (old.booked_at is distinct from new.booked_at and not (old.booked_at is null and new.state = 'success' and old.state <> 'success'))
+  execute function app.refuse('a line that was handed over to be paid stays booked as it was, from its success on');
 
 create index payment_line_booked on payment_line (centre_id, mode, booked_at, id) include (unit_id, operator_id) where booked_at is not null;
 create index payment_line_booked_unit on payment_line (unit_id, booked_at, id) where booked_at is not null;
