@@ -18,7 +18,10 @@ export const widenings = {
   },
   'limits of balances': { why: 'the limit of the unit whose money moves', by: ['payments.*', 'prepayments.*'] },
   'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
-  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'] },
+  'tax standings': {
+    why: 'a person’s month counts over all units at the payer',
+    by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'],
+  },
   'lines of a declaration': { why: 'a payee of the period may be kept by another centre; the period was found in the scope', by: ['periods.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
@@ -35,7 +38,10 @@ export const widenings = {
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   'a kept form': { why: 'the bytes belong to nobody; the row that names them was found in the caller’s scope', by: ['forms.take'] },
-  'people of a report': { why: 'records of people whom the centre paid may be kept by another centre; what is frozen is the centre’s', by: ['platformreports.generate'] },
+  'people of a report': {
+    why: 'records of people whom the centre paid may be kept by another centre; what is frozen is the centre’s',
+    by: ['platformreports.generate'],
+  },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
   'heads of the trail': { why: 'where the chains end that hold the records of one’s own batch: a digest, nothing of any row', by: ['dossiers.archive'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },

@@ -8,6 +8,8 @@ import { invariants, offendersOf, type Since } from '#/server/money/ledger/publi
 export interface Check {
   readonly name: string
   readonly title: string
+  /** It is about a copy that can be made anew from the books: payouts go on without it. */
+  readonly isCopy?: boolean
   /** What breaks it, at most twenty of them; with `since`, among what is recent. */
   broken(db: Db, since: Since | null, real: Date): Promise<string[]>
 }

@@ -57,7 +57,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
   })
 }
 
-/** Asks all checks of a run one after the other. A broken one raises its alarm at once, and the others are asked all the same. */
+/** Asks all checks of a run one after the other. A broken one raises its alarm at once, unless it is about a copy, and the others are asked all the same. */
 async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
   const results = new Set<store.Finding['result']>()
@@ -66,7 +66,7 @@ async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Pr
     const finding = await ask(job, check, since, limitMs[kind])
     results.add(finding.result)
     await job.run(action, (ctx) => store.addFinding(ctx, runId, finding))
-    if (finding.result === 'broken') await stopFor(job, runId, [finding])
+    if (finding.result === 'broken' && !check.isCopy) await stopFor(job, runId, [finding])
   }
   const state = (['broken', 'unchecked'] as const).find((result) => results.has(result)) ?? 'holds'
   await job.run(action, (ctx) => store.endRun(ctx, runId, state))

@@ -9,6 +9,7 @@ export const reportChecks = [
   {
     name: 'INV-47',
     title: 'what reports keep of a month that is over is the sum of its lines',
+    isCopy: true,
     broken: (db: Db, since: Since | null) => brokenMonths(db, since !== null),
   },
   { name: 'INV-48', title: 'a payment and its return belong to the days of their journals', broken: (db: Db, since: Since | null) => unbookedLines(db, since) },
