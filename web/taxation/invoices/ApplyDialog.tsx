@@ -149,7 +149,10 @@ function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose
   const [place] = terms.places
   const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
-  const read = async (): Promise<Values> => ({ centreId: place?.centreId ?? 0, ...(await form.validateFields()) })
+  const read = async (): Promise<Values> => {
+    const given = await form.validateFields()
+    return { ...given, centreId: given.centreId ?? place?.centreId ?? 0 }
+  }
   const show = async () => {
     const { email: _, ...wanted } = await read()
     setAsked(wanted)

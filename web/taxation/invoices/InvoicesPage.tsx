@@ -30,6 +30,7 @@ const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).I
 
 const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', batchNo: '', open: 0, ...firstPage } as const
 const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
+const forLines = { ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds'] as const
@@ -118,7 +119,7 @@ function Applications() {
 /** Payments that may be invoiced, or that have to be taken back. */
 function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
-  const [state, change] = useUrlState(firstPage, { size: pageSizes })
+  const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, ...turnOf(state) })
   return (
     <DataTable
@@ -159,7 +160,7 @@ function Reds() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noReds) }}
-        onOpen={(row) => change({ open: row.applicationId })}
+        onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}

@@ -110,6 +110,6 @@ export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
     { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'no', title: say(fields.no), width: 210, render: (row) => row.applicationNo },
     { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.blueNumber, onOpen: (row) => open(row.applicationId) }),
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.blueNumber, onOpen: (row) => open(row.invoicingId) }),
   ]
 }
