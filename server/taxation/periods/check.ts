@@ -11,7 +11,7 @@ export interface Compared {
   readonly kind: TaxKind
   readonly taken: Fen
   readonly booked: Fen
-  readonly journals: readonly { id: number; no: string; at: string; amount: Fen; memo: string }[]
+  readonly journals: { id: number; no: string; at: string; amount: Fen; memo: string }[]
 }
 
 /** The lines beside the books, tax by tax (INV-15); what is under way counts in neither. */
