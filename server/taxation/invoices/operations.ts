@@ -132,7 +132,7 @@ const presentLine = (row: lines.LineRow) => ({
   isReturned: row.is_returned,
 })
 
-export const invoices: Implementation<Modules['invoices']> = {
+export const invoices = {
   async figures(ctx) {
     const row = await store.figures(ctx)
     return {
@@ -245,4 +245,4 @@ export const invoices: Implementation<Modules['invoices']> = {
   askRed: async (ctx, input) => whole(ctx, await ask(ctx, input)),
   moveRed: async (ctx, input) => whole(ctx, await move(ctx, input)),
   issueRed: async (ctx, input) => whole(ctx, await issueRed(ctx, input)),
-}
+} satisfies Implementation<Modules['invoices']>

@@ -92,7 +92,7 @@ const columns: readonly ListColumn<store.TitleRow>[] = [
   { heading: titleFields.unit, width: 30, value: (row) => row.unit_name },
 ]
 
-export const titles: Implementation<Modules['titles']> = {
+export const titles = {
   async list(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
     return { rows: rows.map(present), count }
@@ -183,4 +183,4 @@ export const titles: Implementation<Modules['titles']> = {
     await send(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
     return whole(ctx, row.id)
   },
-}
+} satisfies Implementation<Modules['titles']>

@@ -59,6 +59,7 @@ function Papers({ row }: { readonly row: Whole }) {
       title: say(texts.action),
       width: 190,
       isAlways: true,
+      pin: 'right',
       render: (paper) =>
         !can('fp:issue') ? (
           '—'
@@ -112,6 +113,7 @@ function Reds({ row }: { readonly row: Whole }) {
       title: say(texts.action),
       width: 240,
       isAlways: true,
+      pin: 'right',
       render: (red) =>
         !can('fp:issue') || red.isIssued ? (
           '—'
