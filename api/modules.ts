@@ -49,9 +49,9 @@ import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { forms } from '#/api/taxation/forms.ts'
+import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
 import { platformreports } from '#/api/taxation/platformreports.ts'
-import { invoices } from '#/api/taxation/invoices.ts'
 import { titles } from '#/api/taxation/titles.ts'
 
 /** Everything the server can do. */

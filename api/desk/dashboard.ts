@@ -9,7 +9,34 @@ export const nothingBecause = ['noVolume', 'noRule', 'noMargin', 'reversed'] as 
  * payees (net), by the day it arrived, without what came back; money of batches is what they cost the unit, of failed, returned, held and unknown payments what
  * these lines cost.
  */
-export const figureKeys = ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'auditing', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'differences', 'candidates', 'accounts', 'claims', 'signatures', 'income', 'withheld', 'received', 'commission', 'bills', 'units', 'invoiceQuota', 'toIssue', 'redDue'] as const
+export const figureKeys = [
+  'available',
+  'frozen',
+  'paidThisMonth',
+  'checking',
+  'paying',
+  'failed',
+  'auditing',
+  'held',
+  'unknown',
+  'returned',
+  'topups',
+  'unclaimed',
+  'differences',
+  'candidates',
+  'accounts',
+  'claims',
+  'signatures',
+  'income',
+  'withheld',
+  'received',
+  'commission',
+  'bills',
+  'units',
+  'invoiceQuota',
+  'toIssue',
+  'redDue',
+] as const
 
 const Figure = z.object({
   key: z.enum(figureKeys),

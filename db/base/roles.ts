@@ -359,7 +359,20 @@ export const roles = {
   payer: {
     name: '单位财务',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply', 'fpListDz', 'ttList', 'fp:apply', 'tt:edit'],
+    permissions: [
+      ...everyone,
+      'zfPtList',
+      'zf:pay',
+      'payZfPt',
+      'zfpzList',
+      'yufukuan',
+      'cz:apply',
+      'refund:apply',
+      'fpListDz',
+      'ttList',
+      'fp:apply',
+      'tt:edit',
+    ],
   },
   operator: {
     name: '经营者',

@@ -83,11 +83,11 @@ import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
+import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
+import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
-import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
-import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { titles } from '#/server/taxation/titles/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */

@@ -123,7 +123,11 @@ const ofModule: Readonly<Record<string, string>> = {
 }
 
 /** Operations whose `id` is not a row of their module's table. */
-const ofOperation: Readonly<Record<string, string>> = { 'orders.changeCategory': 'invoice_category', 'dossiers.trail': 'payment_batch', 'reports.choices': 'unit' }
+const ofOperation: Readonly<Record<string, string>> = {
+  'orders.changeCategory': 'invoice_category',
+  'dossiers.trail': 'payment_batch',
+  'reports.choices': 'unit',
+}
 
 /** A field of an operation that names a row. */
 export interface IdField {
