@@ -45,6 +45,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   role_right_given: 'written at start by the owner; no request sees it',
   second_factor: accountsOnly,
   session: accountsOnly,
+  tax_form: ofAll,
   tax_policy: 'the law; read by everybody and written by nobody at run time',
   throttle: accountsOnly,
   vault_key: 'the names of keys; read at start by the owner',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Offender } from '#/server/money/ledger/invariants.ts'
 
 /** A report to the tax office says of its whole what its rows say, and takes no row later. */
 export const platformReports = {
