@@ -83,8 +83,8 @@ function Rows({ report }: { readonly report: Whole }) {
         {report.edition > 1 ? (
           <Checkbox
             checked={isDifferent}
-            onChange={(next) => {
-              setDifferent(next)
+            onChange={(event) => {
+              setDifferent(event.target.checked)
               setPage(1)
             }}
           >
