@@ -12,7 +12,21 @@ export type EditionState = 'draft' | 'published' | 'dropped'
 export interface FormRecord
   extends Row<
     'tax_form',
-    'id' | 'kind' | 'state' | 'mapping' | 'chosen' | 'edition' | 'first_day' | 'file_id' | 'file_name' | 'sha256' | 'made_by' | 'made_at' | 'edited_by' | 'published_at' | 'version'
+    | 'id'
+    | 'kind'
+    | 'state'
+    | 'mapping'
+    | 'chosen'
+    | 'edition'
+    | 'first_day'
+    | 'file_id'
+    | 'file_name'
+    | 'sha256'
+    | 'made_by'
+    | 'made_at'
+    | 'edited_by'
+    | 'published_at'
+    | 'version'
   > {
   kind: FormKind
   state: EditionState
@@ -93,7 +107,8 @@ export async function changeForm(ctx: Context, id: number, change: Change): Prom
     .execute()
 }
 
-export interface FileRecord extends Row<'tax_file', 'id' | 'kind' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
+export interface FileRecord
+  extends Row<'tax_file', 'id' | 'kind' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
   kind: FormKind
   centre_name: string
   maker: string

@@ -252,7 +252,10 @@ export async function changeReport(ctx: Context, id: number, change: ReportChang
 }
 
 export interface BasicRow
-  extends Row<'platform_basic', 'id' | 'cause' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'> {
+  extends Row<
+    'platform_basic',
+    'id' | 'cause' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'
+  > {
   cause: BasicCause
   centre_name: string
   noter: string
