@@ -67,6 +67,7 @@ test('codes and cards made for the demo are valid, whatever the serial', () => {
 
 test('a number of the right kind is the whole text', () => {
   const card = '6222000000000000'
+  assert.deepEqual(['0220000000000001', `0${card}`, '0000000000000000'].map(isCardNumber), [false, false, false])
   assert.deepEqual([card, `${card}000`, card.slice(1), `${card}0000`, `x${card}`, `${card}x`].map(isCardNumber), [true, true, false, false, false, false])
   assert.deepEqual(['13800138000', '12800138000', '1380013800', '138001380001', 'x13800138000'].map(isMobile), [true, false, false, false, false])
   const invoice = '26332000000012345678'

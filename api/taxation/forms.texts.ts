@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const formKindNames = {
   person_collection: { zh: '人员信息采集', en: 'Personal data collection', es: 'Alta de datos personales', ja: '人員情報の登録' },
   iit_withholding: { zh: '劳务报酬所得（扣缴端）', en: 'Service income (withholding client)', es: 'Rentas por servicios (cliente de retención)', ja: '労務報酬所得（源泉徴収クライアント）' },
-  iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones (IRPF)', ja: '個人所得税 源泉徴収申告書' },
+  iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones sobre la renta', ja: '個人所得税 源泉徴収申告書' },
   vat_agent: { zh: '增值税代办申报表', en: 'VAT return filed for operators', es: 'Declaración de IVA por cuenta de operadores', ja: '増値税 代行申告書' },
   vat_withholding: { zh: '代扣代缴自然人增值税申报表', en: 'VAT withheld from individuals', es: 'IVA retenido a personas físicas', ja: '自然人増値税 源泉徴収申告書' },
   platform_identity: { zh: '平台身份信息报送表', en: 'Platform report: identities', es: 'Informe de plataforma: identidades', ja: 'プラットフォーム報告：身元情報' },

@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { platformReports } from '#/server/money/ledger/invariants-reports.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
+import { platformReports } from '#/server/money/ledger/store-reports.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
 
-interface Offender {
+export interface Offender {
   readonly id: string
 }
 

@@ -12,7 +12,21 @@ export type EditionState = 'draft' | 'published' | 'dropped'
 export interface FormRecord
   extends Row<
     'tax_form',
-    'id' | 'edition' | 'first_day' | 'file_id' | 'file_name' | 'sha256' | 'made_by' | 'made_at' | 'edited_by' | 'published_at' | 'version'
+    | 'id'
+    | 'kind'
+    | 'state'
+    | 'mapping'
+    | 'chosen'
+    | 'edition'
+    | 'first_day'
+    | 'file_id'
+    | 'file_name'
+    | 'sha256'
+    | 'made_by'
+    | 'made_at'
+    | 'edited_by'
+    | 'published_at'
+    | 'version'
   > {
   kind: FormKind
   state: EditionState
@@ -93,11 +107,12 @@ export async function changeForm(ctx: Context, id: number, change: Change): Prom
     .execute()
 }
 
-export interface FileRecord extends Row<'tax_file', 'id' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
+export interface FileRecord
+  extends Row<'tax_file', 'id' | 'kind' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
   kind: FormKind
   centre_name: string
   maker: string
-  edition: number | null
+  edition: Row<'tax_form'>['edition'] | null
 }
 
 const readFile = sql`select file.id, file.kind, file.period, file.name, file.sha256, file.row_count, file.reason, file.made_at, file.file_id, file.centre_id,

@@ -25,6 +25,7 @@ export interface ReportRow
   extends Row<
     'platform_report',
     | 'id'
+    | 'state'
     | 'centre_id'
     | 'quarter'
     | 'edition'
@@ -105,7 +106,7 @@ export async function generate(ctx: Context, { centreId, quarter, edition, reaso
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   // A payment arrives in its own month or a few after it; older partitions need not be read.
   const lines = sql`payment_line line where line.centre_id = ${centreId} and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date`
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'platform_report', 'id'>>`
     with paid as materialized (
       select line.operator_id, line.entity_id, sum(line.gross_fen)::bigint as gross, count(*)::integer as payments, sum(line.fee_operator_fen)::bigint as fee,
         bool_and(line.entity_id is null and line.filing_way = any(${declaredWays}::text[])) as is_covered,
@@ -165,6 +166,7 @@ export interface PersonRow
   extends Row<
     'platform_report_row',
     | 'id'
+    | 'status'
     | 'entity_id'
     | 'is_covered'
     | 'name'
@@ -250,7 +252,10 @@ export async function changeReport(ctx: Context, id: number, change: ReportChang
 }
 
 export interface BasicRow
-  extends Row<'platform_basic', 'id' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'> {
+  extends Row<
+    'platform_basic',
+    'id' | 'cause' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'
+  > {
   cause: BasicCause
   centre_name: string
   noter: string

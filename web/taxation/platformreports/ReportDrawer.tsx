@@ -29,6 +29,28 @@ type Row = OutputOf<typeof api.platformreports.rows>['rows'][number]
 const size = 20
 const anyStatus = 'all'
 
+function useColumns(report: Whole): Column<Row>[] {
+  const say = useText()
+  const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
+    key,
+    title: say(texts[key]),
+    width: 140,
+    align: 'right',
+    render: (row) => (row[key] === null ? '—' : <Money value={row[key]} />),
+  })
+  return [
+    { key: 'name', title: say(texts.name), width: 180, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
+    { key: 'status', title: say(texts.statuses), width: 110, isAlways: true, render: (row) => say(identityStatusNames[row.status]) },
+    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => row.idNumber },
+    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
+    money('gross'),
+    money('refund'),
+    money('net'),
+    ...(report.edition > 1 ? [money('before')] : []),
+    { key: 'covered', title: say(texts.covered), width: 130, render: (row) => (row.isCovered ? <StatusTag tone="grey">{say(texts.covered)}</StatusTag> : '') },
+  ]
+}
+
 function Rows({ report }: { readonly report: Whole }) {
   const say = useText()
   const [page, setPage] = useState(1)
@@ -41,24 +63,7 @@ function Rows({ report }: { readonly report: Whole }) {
     ...(status !== anyStatus && { statuses: [status] }),
     ...(isDifferent && { isDifferent }),
   })
-  const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
-    key,
-    title: say(texts[key]),
-    width: 140,
-    align: 'right',
-    render: (row) => (row[key] === null ? '—' : <Money value={row[key]} />),
-  })
-  const columns: Column<Row>[] = [
-    { key: 'name', title: say(texts.name), width: 180, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
-    { key: 'status', title: say(texts.statuses), width: 110, isAlways: true, render: (row) => say(identityStatusNames[row.status]) },
-    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => row.idNumber },
-    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
-    money('gross'),
-    money('refund'),
-    money('net'),
-    ...(report.edition > 1 ? [money('before')] : []),
-    { key: 'covered', title: say(texts.covered), width: 130, render: (row) => (row.isCovered ? <StatusTag tone="grey">{say(texts.covered)}</StatusTag> : '') },
-  ]
+  const columns = useColumns(report)
   return (
     <div className="k-stack">
       <div className="k-row">
