@@ -39,7 +39,7 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
     await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
     if (kind === 'iit') await keepPicture(page, 'tax-periods-03-pay')
     await pay.getByRole('button', { name: '登记缴款' }).click()
-    await expect(pay).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
   }
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
   await page.getByRole('button', { name: '上传完税凭证' }).click()
