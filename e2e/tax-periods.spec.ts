@@ -13,9 +13,7 @@ interface Period {
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
-test('a declared month is paid tax by tax to zero (ST-10)', async ({
-  browser,
-}) => {
+test('a declared month is paid tax by tax to zero (ST-10)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'] })
   const id = rows[0]?.id ?? 0
   const { leftByTax } = await ask<Period>('finance', 'periods.get', { declarationId: id })
