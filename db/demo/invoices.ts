@@ -48,7 +48,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
   const facts = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
   const title = await titles.create(at(40, unit), { ...facts, name: own.name, taxNo: own.credit_code })
   await titles.create(at(2, unit), { ...facts, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
-  const [place] = (await invoices.terms(at(20, unit), {})).places
+  const [place] = (await invoices.terms(at(20, unit))).places
   const category = place?.categories[0]
   if (!place || !category) return
 
