@@ -52,7 +52,7 @@ export const actions = {
   'tax:check': { zh: '报税核对', en: 'Confirm tax periods', es: 'Confirmar períodos fiscales', ja: '税務申告の確認' },
   'form:edit': { zh: '官方表单维护', en: 'Manage official forms', es: 'Gestionar formularios oficiales', ja: '公式様式の管理' },
   'form:check': { zh: '官方表单发布', en: 'Publish official forms', es: 'Publicar formularios oficiales', ja: '公式様式の公開' },
-  'report:edit': { zh: '平台涉税信息报送', en: 'File platform reports', es: 'Presentar informes de plataforma', ja: 'プラットフォーム税務報告の提出' },
+  'report:edit': { zh: '平台涉税报送办理', en: 'File platform reports', es: 'Presentar informes de plataforma', ja: 'プラットフォーム税務報告の提出' },
   'split:edit': { zh: '分成规则维护', en: 'Manage split rules', es: 'Gestionar reglas de reparto', ja: '分配ルールの管理' },
   'plain:view': { zh: '查看完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号の全桁表示' },
   'plain:export': { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号の全桁出力' },

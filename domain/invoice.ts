@@ -38,8 +38,6 @@ export type ApplicationStep = (typeof applicationSteps)[number]
 
 /** Waits to be issued, whole or the rest of it. */
 export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
-/** Holds payments: what is in such an application is in no other. */
-export const liveStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed'] as const satisfies readonly ApplicationState[]
 
 const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
   review: ['pending'],

@@ -1,4 +1,4 @@
-import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceFileKind, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
+import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Where an application stands (SM-INV). */
@@ -32,12 +32,6 @@ export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
   batches: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },
   period: { zh: '按付款期间', en: 'By period of payment', es: 'Por periodo de pago', ja: '支払期間別' },
   amount: { zh: '按金额（先付先开）', en: 'By amount, oldest first', es: 'Por importe, lo más antiguo primero', ja: '金額別（古い順）' },
-}
-
-export const fileKindNames: Readonly<Record<InvoiceFileKind, Text>> = {
-  pdf: { zh: 'PDF', en: 'PDF', es: 'PDF', ja: 'PDF' },
-  ofd: { zh: 'OFD', en: 'OFD', es: 'OFD', ja: 'OFD' },
-  xml: { zh: 'XML', en: 'XML', es: 'XML', ja: 'XML' },
 }
 
 export const redReasonNames: Readonly<Record<RedReason, Text>> = {

@@ -225,6 +225,7 @@ export const invoices = {
     access: 'fp:check',
     kind: 'write',
     log: { zh: '审核开票申请', en: 'Decide on an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
+    done: { zh: '{approve, select, true {已通过} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobado.} other {Rechazado.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Whole,
   },

@@ -3,7 +3,6 @@ import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
-import { platformReports } from '#/server/money/ledger/store-reports.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
@@ -336,7 +335,6 @@ const money: readonly Invariant[] = [
         left join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date and entry.unit_id is not null
       group by adjustment.id having coalesce(sum(entry.amount_fen), 0) <> case adjustment.state when 'approved' then adjustment.amount_fen else 0 end`,
   },
-  platformReports,
   {
     name: 'INV-40',
     title: 'every statement is what the books say of its month, and begins where the one before ended',

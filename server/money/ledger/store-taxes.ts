@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import { platformReports } from '#/server/money/ledger/store-reports.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
@@ -55,4 +56,5 @@ export const declared: readonly Invariant[] = [
             join account on account.id = entry.account_id and account.kind <> 'bank' where journal.kind = 'tax' group by journal.ref_id) booked on booked.ref_id = paid.id
       where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
   },
+  platformReports,
 ]

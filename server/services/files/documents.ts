@@ -38,15 +38,43 @@ const unpackedMost = 512 * megabyte
 
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
-/** The thread that reads a PDF is ended when it takes too much memory, which no honest document of this size does, or too long, which may be the machine's fault. */
+const restMs = 5_000
+/** Threads that found a sound PDF and wait for another one: beginning one takes longer than reading. */
+const resting = new Map<Worker, NodeJS.Timeout>()
+
+function reader(): Worker {
+  for (const [worker, end] of resting) {
+    clearTimeout(end)
+    resting.delete(worker)
+    worker.ref()
+    return worker
+  }
+  return new Worker(new URL('./pdf-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 384 } })
+}
+
+function rest(worker: Worker): void {
+  worker.unref()
+  const end = setTimeout(() => {
+    resting.delete(worker)
+    void worker.terminate()
+  }, restMs)
+  resting.set(worker, end.unref())
+}
+
+/**
+ * The thread that reads a PDF is ended when it takes too much memory, which no honest document of this size does, or too long, which may be the machine's fault.
+ * One that found anything wrong reads no other document.
+ */
 export function findInPdf(bytes: Uint8Array, withinMs = pdfMs): Promise<PdfResult> {
   const before = memoryUsage.rss()
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: 384 } })
+    const worker = reader()
     const done = (finding: PdfResult) => {
       clearTimeout(late)
       clearInterval(large)
-      void worker.terminate()
+      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+      if ('trouble' in finding) void worker.terminate()
+      else rest(worker)
       resolve(finding)
     }
     const late = setTimeout(() => done({ trouble: 'pdfSlow' }), withinMs)
@@ -54,6 +82,7 @@ export function findInPdf(bytes: Uint8Array, withinMs = pdfMs): Promise<PdfResul
     worker.once('message', done)
     worker.once('error', () => done({ trouble: 'pdfBroken' }))
     worker.once('exit', () => done({ trouble: 'pdfBroken' }))
+    worker.postMessage(bytes)
   })
 }
 

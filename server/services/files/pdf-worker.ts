@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
 
 // What a PDF from outside is made of, found in a thread of its own: whoever wrote it chose how long that takes and how much it holds.
@@ -37,4 +37,4 @@ async function look(bytes: Uint8Array): Promise<PdfFinding> {
   }
 }
 
-void look(workerData as Uint8Array).then((finding) => parentPort?.postMessage(finding))
+parentPort?.on('message', (bytes: Uint8Array) => void look(bytes).then((finding) => parentPort?.postMessage(finding)))

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { differencesOf, type ResultRow } from '#/server/taxation/forms/results.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -104,22 +102,5 @@ describe('official forms', () => {
       'forbidden',
     )
     assert.equal((await server.call('caiwu', 'forms.get', { formId: 999_999 })).error, 'formNotFound')
-  })
-
-  test('results that differ by one fen, name a stranger, stand twice or are left out are each listed', () => {
-    const row = (line: number, person: string, tax: number | null): ResultRow => ({
-      line,
-      person,
-      texts: {},
-      amounts: { dueNow: tax === null ? null : fen(tax) },
-    })
-    const ours = new Map(['A', 'B', 'C', 'D'].map((person) => [person, { dueNow: fen(9000) }]))
-    assert.deepEqual(differencesOf([row(2, 'A', 9001), row(3, 'B', 9000), row(4, 'B', 9000), row(5, 'X', 9000), row(6, 'C', null)], ours), [
-      { what: 'amount', line: 2, person: 'A', field: 'dueNow', ours: 9000, theirs: 9001 },
-      { what: 'twice', line: 4, person: 'B' },
-      { what: 'stranger', line: 5, person: 'X' },
-      { what: 'unreadable', line: 6, person: 'C', field: 'dueNow' },
-      { what: 'absent', person: 'D' },
-    ])
   })
 })

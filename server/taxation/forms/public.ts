@@ -12,8 +12,6 @@ import { overridden } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
 export type { FormRow, FormRows, Layout } from '#/server/taxation/forms/filling.ts'
-export { formStream } from '#/server/taxation/forms/filling.ts'
-export { type Difference, differencesOf, type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
 
 /** Whether the law of a day has this form filed at all: the VAT of natural persons is filed one way or the other. */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
@@ -34,7 +32,7 @@ export function ownLayoutOf(kind: FormKind): Layout {
   return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
 }
 
-/** What a form is filled into on a day: the official file in use, else our own layout. For `formStream`, where rows are too many to hold. */
+/** What a form is filled into on a day: the official file in use, else our own layout. */
 export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
   if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })
   const form = await store.formOn(ctx, kind, day)
