@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reportKeys } from '#/api/desk/report-columns.texts.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut } from '#/api/operation.ts'
 import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/report.ts'
 
 const Period = z.string().regex(reportPeriod)
@@ -45,7 +45,6 @@ export const reports = {
     output: z.object({
       why: z.enum(['', 'basis', 'partner', 'reach']),
       isEven: z.boolean(),
-      at: Moment,
       figures: z.array(Compared),
       /** Journals and lines that the difference is made of, at most twenty. */
       journals: z.array(z.object({ no: z.string(), day: Day.nullable(), report: MoneyOut, ledger: MoneyOut })),

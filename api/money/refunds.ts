@@ -45,7 +45,7 @@ const Adjustment = z.object({
   /** Above zero for the unit, below zero from it. */
   amount: MoneyOut,
   reason: z.string(),
-  fileId: z.uuid(),
+  fileId: z.uuid().nullable(),
   state: z.enum(adjustmentStates),
   answer: z.string(),
   proposedBy: z.string(),

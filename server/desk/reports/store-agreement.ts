@@ -132,7 +132,6 @@ export async function compareReport(ctx: Context, report: ReportKey, filter: Mov
   return {
     why,
     isEven: why === '' && figures.every((each) => each.report === each.ledger),
-    at: ctx.now.toISOString(),
     figures: figures.map(({ account, report: mine, ledger }) => ({ account, report: fen(mine), ledger: fen(ledger), difference: fen(mine - ledger) })),
     journals: odd.map((each) => ({ no: each.which, day: each.at ? dayOf(each.at) : null, report: fen(each.report), ledger: fen(each.ledger) })),
   }

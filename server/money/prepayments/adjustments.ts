@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { refundRefusals } from '#/api/money/refunds.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -28,7 +29,8 @@ function present(ctx: Context, row: store.AdjustmentRow) {
     mode: row.mode,
     amount: fen(row.amount_fen),
     reason: row.reason,
-    fileId: row.file_id,
+    // What the centre keeps for it is the centre's.
+    fileId: ctx.actor.usertype === userType.unit ? null : row.file_id,
     state: row.state,
     answer: row.answer,
     proposedBy: row.proposer,

@@ -166,6 +166,7 @@ describe('messages', () => {
       success: 1200,
       failed: 1,
       count: 2,
+      days: 3,
       amount: '¥1,234.50',
       day: '2026-11-30',
       unit: '丁',

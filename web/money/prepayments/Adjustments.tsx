@@ -105,11 +105,14 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
       key: 'file',
       title: say(moneyTexts.attachment),
       width: 110,
-      render: (row) => (
-        <PreviewButton type="link" size="small" fileId={row.fileId}>
-          {say(moneyTexts.attachment)}
-        </PreviewButton>
-      ),
+      render: (row) =>
+        row.fileId ? (
+          <PreviewButton type="link" size="small" fileId={row.fileId}>
+            {say(moneyTexts.attachment)}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
     },
     { key: 'proposedBy', title: say(moneyTexts.proposer), width: 110, render: (row) => row.proposedBy },
     { key: 'proposedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.proposedAt) },
