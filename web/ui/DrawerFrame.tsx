@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Tabs } from './Tabs.tsx'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
+import './drawer.css'
 
 interface DetailDrawerProps {
   readonly isOpen: boolean

@@ -117,6 +117,7 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
     kind: 'own',
     name: key,
     label,
+    width: 236,
     render: (id) => <NameField id={id} of={kind} value={state[key]} onChange={(value) => change({ [key]: value })} />,
   })
   const period: FilterField<keyof typeof initial> = {

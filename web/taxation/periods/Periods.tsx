@@ -34,19 +34,19 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   })
   return [
     { key: 'month', title: say(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
-    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
+    { key: 'centre', title: say(fields.centre), width: 140, isCut: true, render: (row) => row.centreName },
+    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 210, isAlways: true, render: (row) => <DueDay period={row} /> },
-    { key: 'people', title: say(fields.people), width: 90, align: 'right', render: (row) => row.people },
-    money('gross', 150),
+    { key: 'people', title: say(fields.people), width: 70, align: 'right', render: (row) => row.people },
+    money('gross', 140),
+    money('total'),
     money('vat'),
     money('surcharge'),
     money('iit'),
-    money('total'),
     money('paid'),
     money('left'),
     money('difference'),
     { key: 'closedBy', title: say(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
-    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
   ]
 }
