@@ -59,9 +59,8 @@ export function OwnTaxes() {
   ]
   const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))
   return (
-    <>
-      <PageHeader title={say(pageTitles.taxListWtdz)} />
-      <p className="k-note">{say(texts.ownNote)}</p>
+    <div className="k-stack">
+      <PageHeader title={say(pageTitles.taxListWtdz)} note={say(texts.ownNote)} />
       <Segmented
         aria-label={say(texts.year)}
         value={String(year)}
@@ -78,6 +77,6 @@ export function OwnTaxes() {
         empty={{ reason: say(texts.ownNone, { year: String(year) }) }}
         totals={rows.length > 0 ? <span>{say(texts.yearTotal, { gross: formatYuan(sumOf(rows, (row) => row.gross)), tax: formatYuan(tax) })}</span> : null}
       />
-    </>
+    </div>
   )
 }

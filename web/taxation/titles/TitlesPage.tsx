@@ -44,7 +44,7 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
     {
       key: 'default',
       title: say(fields.isDefault),
-      width: 90,
+      width: 140,
       render: (row) => (row.isDefault ? <StatusTag tone="blue">{say(fields.isDefault)}</StatusTag> : '—'),
     },
     { key: 'special', title: say(texts.special), width: 110, render: (row) => (row.isForSpecial ? say(titleWords.yes) : '—') },
