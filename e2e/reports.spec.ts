@@ -1,5 +1,5 @@
 import { monthOf, shiftMonth } from '#/domain/period.ts'
-import { enter } from '#/e2e/desk.ts'
+import { enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -19,11 +19,11 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   await page.getByRole('button', { name: '与总账核对' }).click()
   await expect(page.getByText('与总账一致')).toBeVisible()
   await keepPicture(page, 'reports-01-agrees')
-  await cell.click()
+  await page.getByRole('link', { name: figure, exact: true }).first().click()
   await expect(page).toHaveURL(/paymentDetail.*kind=paid/)
-  await expect(page.getByText(figure).first()).toBeVisible()
+  await expect(shown(page, figure)).toBeVisible()
   await keepPicture(page, 'reports-02-rows')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('打印人', { exact: false })).toBeVisible()
+  await expect(shown(page, '打印人')).toBeVisible()
   await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
 })
