@@ -232,7 +232,7 @@ describe('financial reports', () => {
     const sheet = await readSheet(await server.running.kernel.store.read(task.fileId ?? ''), { columns, maxRows: 10_000, unknown: 'ignore' })
     assert.ok(sheet.ok)
     assert.equal(sheet.rows.length, rows.length)
-    assert.equal((await server.call('finance', 'reports.export', { ...filter, plainReason: '税务检查' }, atCentre)).error, 'mayNotExport')
+    assert.equal((await server.call('unit1', 'reports.export', { ...filter, plainReason: '税务检查' })).error, 'mayNotExport')
     assert.equal((await server.call('finance', 'reports.export', { ...filter, period: '2020' }, atCentre)).error, 'nothing')
     assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
   })
