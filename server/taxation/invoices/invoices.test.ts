@@ -250,11 +250,11 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await byHand({})).code, 1)
     const done = await get(asked.id, 'payer')
     assert.deepEqual(
-      [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind))],
-      ['issued', 3, [['pdf'], ['xml', 'pdf'], ['pdf']]],
+      [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind).toSorted())],
+      ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
     )
     assert.equal(await told('payer', 'invoiceIssued'), 1)
-    await server.job('invoices.mail', { applicationId: done.id, email: done.email })
+    await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
     const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
     assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
     assert.ok((await get(asked.id)).mailedAt)
