@@ -27,9 +27,13 @@ test('a difference is taken and proposed by one, approved by another; the day is
   await expect(shown(finance, '导入文件')).toBeVisible()
   await keepPicture(finance, 'reconciliation-01-days')
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
-  const taken = finance.waitForResponse(/reconciliation\/item$/)
+  // Who goes on at once, before the answer to the first press is on screen, is not told that something has changed meanwhile.
+  await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
+  await finance.route(/reconciliation\/(take|item)$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
   await finance.getByRole('button', { name: '认领' }).click()
-  await taken
   await finance.getByRole('button', { name: '入账' }).click()
   await dialog(finance).getByRole('textbox').fill('与通道核对，属重复出款')
   await dialog(finance).getByRole('button', { name: '入账' }).click()

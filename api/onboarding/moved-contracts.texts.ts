@@ -119,12 +119,6 @@ export const scanStateNames = {
 export const movedRefusals = {
   notContracts: { zh: '只有合同清单有此操作', en: 'Only lists of contracts have this.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
   ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You took part in preparing this list; somebody else confirms it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
-  zipBroken: { zh: '压缩包已损坏，或不是 ZIP 文件', en: 'The archive is damaged or not a ZIP.', es: 'El archivo está dañado o no es un ZIP.', ja: '破損しているか、ZIP ではありません。' },
-  zipEncrypted: { zh: '压缩包已加密（{path}），请去掉密码后重新上传', en: 'The archive has a password ({path}). Remove it and upload again.', es: 'El ZIP tiene contraseña ({path}). Quítela y vuelva a subirlo.', ja: 'ZIP がパスワード保護されています（{path}）。解除して再度アップロードしてください。' },
-  zipTooLarge: { zh: '压缩包解压后超过 {megabytes} MB，请分批上传', en: 'Unpacked, the archive exceeds {megabytes} MB. Upload it in parts.', es: 'Descomprimido, el ZIP supera {megabytes} MB. Súbalo por partes.', ja: '展開後のサイズが {megabytes} MB を超えます。分けてアップロードしてください。' },
-  zipTooMany: { zh: '文件过多，每份清单最多 {most} 个', en: 'Too many files: at most {most} for a list.', es: 'Demasiados archivos: máximo {most} por lista.', ja: 'ファイルが多すぎます（リストごとに最大 {most} 件）。' },
-  zipPath: { zh: '压缩包中的路径不安全：{path}', en: 'The archive has an unsafe path: {path}', es: 'El ZIP contiene una ruta no segura: {path}', ja: 'ZIP に安全でないパスがあります：{path}' },
-  zipEmpty: { zh: '压缩包中没有文件', en: 'There is no file in the archive.', es: 'El ZIP no contiene archivos.', ja: 'ZIP にファイルがありません。' },
   contractsPaid: {
     zh: '已据此付款，不能撤销：{no}（批次 {batch}）{more, plural, =0 {} other {等 # 份}}',
     en: 'Payments rest on this list, so it stays: {no} (batch {batch}){more, plural, =0 {} other { and # more}}.',

@@ -20,8 +20,6 @@ export const periodRefusals = {
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
   serialUsed: { zh: '该税种的缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for this tax in {month}.', es: 'El comprobante {serial} ya está registrado para este impuesto en {month}.', ja: 'この税目の納付書番号 {serial} は {month} に登録済みです。' },
-  zipBroken: { zh: '压缩包已损坏、加密或内容过大，无法读取', en: 'The ZIP is damaged, encrypted or too large.', es: 'El ZIP está dañado, cifrado o es demasiado grande.', ja: 'ZIP が破損・暗号化されているか、大きすぎます。' },
-  zipEmpty: { zh: '压缩包内没有文件', en: 'The ZIP holds no files.', es: 'El ZIP no contiene archivos.', ja: 'ZIP にファイルがありません。' },
   certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its person.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },

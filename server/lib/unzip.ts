@@ -1,5 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl'
+import { cut } from '#/domain/text.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -81,6 +82,14 @@ export class ZipTrouble extends Error {
     this.problem = problem
     this.path = path
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u001f\u007f]/g
+
+/** A path of a ZIP as it may be written down and shown. */
+export function shownPath(path: string): string {
+  return cut(path.toWellFormed().replace(controls, '_'), 300)
 }
 
 /** A ZIP from outside, held in memory. */

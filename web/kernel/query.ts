@@ -199,6 +199,29 @@ export interface Submit<I, O> {
   readonly reset: () => void
 }
 
+const unsettled = new Set<Promise<unknown>>()
+const SETTLE_MOST_MS = 3000
+
+/** Whether a write is under way, or what is on screen is being asked for again after one: what is shown may be older than the server's. */
+export const isSettling = (): boolean => unsettled.size > 0
+
+/** Resolves when nothing is settling any more, or after three seconds. */
+export async function settled(): Promise<void> {
+  const until = performance.now() + SETTLE_MOST_MS
+  while (isSettling() && performance.now() < until) {
+    const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
+    await Promise.race([Promise.all(unsettled), late])
+  }
+  // What arrived is drawn, and with it what a press now means.
+  await frameShown()
+}
+
+function keepUnsettled(work: Promise<unknown>): void {
+  const ended = work.catch(() => undefined)
+  unsettled.add(ended)
+  void ended.then(() => unsettled.delete(ended))
+}
+
 const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
 
 /** A write with one `Idempotency-Key` until its final answer: a lost answer is asked for again with the same key, so nothing happens twice. */
@@ -223,19 +246,21 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
         const onMessage = (message: string) => {
           said = message
         }
-        const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
+        const sent = send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
+        keepUnsettled(sent)
+        const answer = await sent
         key.current.settle()
         const { done, tone, onDone } = latest.current
         const words = (typeof done === 'function' ? done(answer) : done) ?? said
         if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
-        void queries.invalidateQueries()
+        keepUnsettled(queries.invalidateQueries())
         return answer
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
         // Without an answer nobody knows, and these refusals say that what is on screen is older than the server's.
-        if (!thrown.isFinal || overtaken.has(thrown.error)) void queries.invalidateQueries()
+        if (!thrown.isFinal || overtaken.has(thrown.error)) keepUnsettled(queries.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)
         return null

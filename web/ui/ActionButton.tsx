@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Tooltip } from './Tooltip.tsx'
+import { useSettled } from './useSettled.ts'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | 'onClick'> {
   /** Why it cannot be used now, as the tooltip; empty or absent when it can. */
@@ -13,8 +14,9 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | '
 /** A button that says why it cannot be used, shows that it is working, and cannot be pressed twice. */
 export function ActionButton({ reason, isBusy = false, onPress, ...rest }: ActionButtonProps) {
   const [isWorking, setWorking] = useState(false)
+  const settling = useSettled(reason ? null : onPress)
   const press = () => {
-    const result = onPress()
+    const result = settling.press()
     if (!(result instanceof Promise)) return
     setWorking(true)
     // The call itself has said what went wrong.

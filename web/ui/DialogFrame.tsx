@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { confirm as ask } from './confirm.ts'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
+import { useSettled } from './useSettled.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -56,6 +57,7 @@ export function DialogFrame({
   onOpened,
 }: DialogProps) {
   const say = useText()
+  const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
@@ -81,8 +83,8 @@ export function DialogFrame({
         destroyOnHidden
         okText={confirm?.text}
         cancelText={cancelText ?? say(confirm ? texts.cancel : texts.close)}
-        onOk={() => confirm?.onPress()}
-        confirmLoading={confirm?.isBusy ?? false}
+        onOk={() => void settling.press()}
+        confirmLoading={(confirm?.isBusy ?? false) || settling.isWaiting}
         okButtonProps={{
           autoFocus: focus === 'confirm',
           danger: confirm?.isDangerous ?? false,

@@ -1,42 +1,30 @@
 import { z } from 'zod'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { Id, type Upload } from '#/api/operation.ts'
+import { fileRefusals } from '#/api/services/files.texts.ts'
 import { scanKey } from '#/domain/contract-import.ts'
 import { mostRows, nextImportState } from '#/domain/import.ts'
-import { cut } from '#/domain/text.ts'
-import { archiveUnpackedMegabytes, fileBytesMost } from '#/domain/upload.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, openZip, ZipTrouble } from '#/server/lib/unzip.ts'
+import { type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
 import { deed, found, note } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
+import { openArchive } from '#/server/services/files/public.ts'
 
 /** Reads the files that were added to a list of contracts. */
 export const readScansJob = job('imports.readScans', z.object({ importId: Id, userId: Id }))
 
-const megabyte = 1024 * 1024
 const zipDays = 7
 /** A list that is not carried out goes after thirty days, and what it was to bring with it. */
 export const scanDays = 45
 /** More than rows, for what nobody named. */
 const most = 2 * mostRows.contracts
 
-/** Opens a ZIP of scans; refuses one that is damaged, encrypted, too large or unsafe. */
-export async function openScans(bytes: Uint8Array): Promise<OpenedZip> {
-  try {
-    return await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * megabyte })
-  } catch (error) {
-    if (!(error instanceof ZipTrouble)) throw error
-    const path = cut(error.path, 80)
-    const names = { broken: 'zipBroken', encrypted: 'zipEncrypted', tooLarge: 'zipTooLarge', tooMany: 'zipTooMany', path: 'zipPath' } as const
-    return refuse(importRefusals, names[error.problem], { path, megabytes: archiveUnpackedMegabytes, most })
-  }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const written = (path: string) => cut(path.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '_'), 300)
+/** Opens a ZIP of scans. */
+export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
   const { sheet } = await found(ctx, importId, isLocked)
@@ -50,7 +38,6 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
   const sheet = await contractsList(ctx, importId, true)
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
   const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openScans(file.bytes)).items)
-  if (items.length === 0) refuse(importRefusals, 'zipEmpty')
   const { id: archiveId, sha256 } = await ctx.files.save({
     name: file.filename,
     mediaType: 'application/zip',
@@ -60,14 +47,14 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
     keepDays: zipDays,
   })
   const scans = items.map(({ path, size }, position) => ({
-    path: written(path),
-    name: written(scanKey(path)),
+    path: shownPath(path),
+    name: shownPath(scanKey(path)),
     position,
     size_bytes: size,
     problem: size > fileBytesMost ? ('tooLarge' as const) : null,
   }))
   await store.addScans(ctx, { sheetId: sheet.id, centreId: sheet.centre_id, archiveId }, scans)
-  if ((await store.countScans(ctx, sheet.id)) > most) refuse(importRefusals, 'zipTooMany', { most })
+  if ((await store.countScans(ctx, sheet.id)) > most) refuse(fileRefusals, 'archiveTooMany', { most })
   await deed(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
   note(ctx, sheet, { scans: items.length, file: file.filename, sha256 })

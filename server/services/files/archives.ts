@@ -1,21 +1,14 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { archiveUnpackedMegabytes } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, openZip, ZipTrouble } from '#/server/lib/unzip.ts'
+import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unzip.ts'
 
-/** Opens a ZIP from outside; refuses one that is damaged, encrypted, unsafe or too large. Slow: asked for outside of transactions. */
-export async function openArchive(bytes: Uint8Array, files: number): Promise<OpenedZip> {
-  try {
-    return await openZip(bytes, { files, unpacked: archiveUnpackedMegabytes * 1024 * 1024 })
-  } catch (error) {
+/** Opens a ZIP from outside; refuses one that is damaged, encrypted, unsafe, empty or too large. Slow: asked for outside of transactions. */
+export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
+  const zip = await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipTrouble)) throw error
-    const names = {
-      broken: 'archiveBroken',
-      path: 'archiveBroken',
-      encrypted: 'archiveEncrypted',
-      tooLarge: 'archiveTooLarge',
-      tooMany: 'archiveTooLarge',
-    } as const
-    return refuse(fileRefusals, names[error.problem])
-  }
+    const names = { broken: 'archiveBroken', encrypted: 'archiveEncrypted', tooLarge: 'archiveTooLarge', tooMany: 'archiveTooMany', path: 'archivePath' } as const
+    return refuse(fileRefusals, names[error.problem], { path: shownPath(error.path), megabytes: archiveUnpackedMegabytes, most })
+  })
+  return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
 }

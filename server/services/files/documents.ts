@@ -8,6 +8,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { shownPath } from '#/server/lib/unzip.ts'
 import type { PdfFinding } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
 
@@ -105,8 +106,9 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize
       names.add(entry.fileName)
-      if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted')
-      if (unpacked > unpackedMost || names.size > partsMost) refuse(fileRefusals, 'archiveTooLarge')
+      if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: shownPath(entry.fileName) })
+      if (unpacked > unpackedMost) refuse(fileRefusals, 'archiveTooLarge', { megabytes: unpackedMost / megabyte })
+      if (names.size > partsMost) refuse(fileRefusals, 'archiveTooMany', { most: partsMost })
     }
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -57,13 +57,10 @@ export async function bring(ctx: Context, { file, archive }: { file: Upload; arc
   return { importId, rows }
 }
 
-/** Of people of the platform, who chose no centre: that of the first application that is named. */
+/** Of people of the platform, who chose no centre: that of an application that is named. */
 async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
-  for (const row of sheet.rows) {
-    const found = await store.find(ctx, { no: row.cells.no.text.trim() })
-    if (found) return found.centre_id
-  }
-  return refuse(invoiceRefusals, 'applicationNotFound')
+  const numbers = sheet.rows.map((row) => row.cells.no.text.trim())
+  return (await store.centreOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
 }
 
 const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['values'] = {}): Fault => ({ line, no, number, fault, values })

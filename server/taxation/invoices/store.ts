@@ -105,6 +105,16 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
   return own && (await seenNames(ctx, [own.id]))[0]
 }
 
+/** The centre of the first of these applications that the caller may see. */
+export async function centreOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
+  const { rows } = await sql<
+    Row<'invoice_application', 'centre_id'>
+  >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${reach(ctx)} order by asked.id limit 1`.execute(
+    ctx.db,
+  )
+  return rows[0]?.centre_id
+}
+
 /** The applications that wait to be issued, oldest first, locked. */
 export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Id, type Upload } from '#/api/operation.ts'
 import { periodRefusals } from '#/api/taxation/periods.texts.ts'
-import { cut } from '#/domain/text.ts'
-import { archiveUnpackedMegabytes, fileBytesMost } from '#/domain/upload.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, openZip, ZipTrouble } from '#/server/lib/unzip.ts'
-import { checkDocument } from '#/server/services/files/public.ts'
+import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
+import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -16,24 +15,13 @@ import * as papers from '#/server/taxation/periods/store-certificates.ts'
 /** Gives the certificates of a ZIP to their people. */
 export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id }))
 
-const megabyte = 1024 * 1024
 const most = 10_000
 const zipDays = 7
 const portion = 50
 
-async function openCertificates(bytes: Uint8Array): Promise<OpenedZip> {
-  try {
-    return await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * megabyte })
-  } catch (error) {
-    if (error instanceof ZipTrouble) return refuse(periodRefusals, 'zipBroken')
-    throw error
-  }
-}
-
 /** Takes a ZIP of certificates in: what it holds is looked at here, its files are read by a job. */
 export async function takeArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
-  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openCertificates(file.bytes)).items)
-  if (items.length === 0) refuse(periodRefusals, 'zipEmpty')
+  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
   const place = { purpose: 'tax_certificates', centreId: row.centre_id, keepDays: zipDays }
   const { id: archiveId } = await ctx.files.save({ name: file.filename, mediaType: 'application/zip', bytes: file.bytes, ...place })
   await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId })
@@ -47,10 +35,8 @@ export function readName(path: string): { readonly number: string; readonly mont
   return match ? { number: (match[1] ?? '').toUpperCase(), month: `${match[2]}-${match[3]}` } : null
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const written = (path: string) => cut(path.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '_'), 300)
 const masked = (path: string) =>
-  written(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
+  shownPath(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
 
 interface Read {
   readonly path: string
@@ -76,7 +62,7 @@ async function readOne(zip: OpenedZip, position: number): Promise<Read> {
     await checkDocument(bytes, ['pdf'])
     return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), problem: named ? null : 'name', named }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof Error) return without('notPdf')
+    if (error instanceof Refusal || error instanceof BrokenEntry) return without('notPdf')
     throw error
   }
 }
@@ -103,7 +89,7 @@ async function matched(ctx: Context, row: store.PeriodRow, read: readonly Read[]
 
 /** Reads a ZIP of certificates, fifty at a time; begun anew it passes over what is there. */
 export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
-  const zip = await openCertificates(await work.store.read(archiveId))
+  const zip = await openArchive(await work.store.read(archiveId), most)
   for (let from = 0; from < zip.items.length; from += portion) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const read: Read[] = []

@@ -72,6 +72,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
   )
 }
 
+/** Shown when all that it rests on is there: nothing that arrives late moves the choice under the pointer. */
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const say = useText()
   return (
@@ -130,10 +131,15 @@ function finishing(approve: boolean, passed: readonly Batch['state'][], onClose:
   }
 }
 
-/** The other batches that a document of this one is also evidence for. */
-function useDoubts(batch: Batch): readonly string[] {
-  const documents = useRead(api.payments.evidence, { id: batch.id })
-  return [...new Set(documents.data?.flatMap((each) => each.alsoUsedIn) ?? [])].sort()
+/** What a decision rests on: whether all of it is there, and the other batches that a document of this one is also evidence for. */
+function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
+  const documents = useRead(api.payments.evidence, { id })
+  const warnings = useRead(api.payments.warnings, { id })
+  const trial = useRead(api.payments.trial, { id })
+  return {
+    areThere: [documents, warnings, trial].every(({ data }) => data !== undefined),
+    doubts: [...new Set(documents.data?.flatMap((each) => each.alsoUsedIn) ?? [])].sort(),
+  }
 }
 
 /** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
@@ -149,7 +155,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   const next = useNextBatch(batch.id, 'check')
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
-  const doubts = useDoubts(batch)
+  const { areThere, doubts } = useGrounds(batch)
   const send = useSubmit(api.payments.check, finishing(approve, ['auditing', 'payable'], onClose, next.go))
   return (
     <Dialog
@@ -162,7 +168,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
         text: say(lifecycleTexts.checkConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
-        isDisabled: !approve && reason.trim() === '',
+        isDisabled: !areThere || (!approve && reason.trim() === ''),
         onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason }),
       }}
     >
@@ -170,7 +176,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       <Warnings batch={batch} />
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
-      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {areThere ? <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
       {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
@@ -184,7 +190,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
-  const doubts = useDoubts(batch)
+  const { areThere, doubts } = useGrounds(batch)
   const send = useSubmit(api.payments.audit, finishing(approve, ['payable'], onClose, next.go))
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
@@ -199,7 +205,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
         text: say(lifecycleTexts.auditConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
-        isDisabled: approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === '',
+        isDisabled: !areThere || (approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === ''),
         onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason, ...(approve ? { checklist } : {}) }),
       }}
     >
@@ -207,8 +213,8 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       <Warnings batch={batch} />
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
-      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
-      {approve ? (
+      {areThere ? <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
+      {areThere && approve ? (
         <fieldset className="p-points">
           <legend className="k-strong">{say(lifecycleTexts.checklist)}</legend>
           <CheckboxGroup
