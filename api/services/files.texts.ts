@@ -35,7 +35,12 @@ export const fileRefusals = {
     ja: 'PDF の確認が時間内に終わりませんでした。しばらくしてから再度お試しください。繰り返す場合は PDF を出力し直してください。',
   },
   archiveBroken: { zh: '压缩文件已损坏或不完整，请重新打包后上传', en: 'The archive is damaged or incomplete. Pack it again.', es: 'El archivo comprimido está dañado o incompleto. Vuelva a comprimirlo.', ja: '圧縮ファイルが破損しているか不完全です。作り直してください。' },
-  archiveEncrypted: { zh: '压缩文件有密码保护（{path}），请去除密码后重新上传', en: 'The archive is protected by a password ({path}). Remove it and try again.', es: 'El archivo comprimido tiene contraseña ({path}). Quítela e inténtelo de nuevo.', ja: '圧縮ファイルがパスワード保護されています（{path}）。解除してください。' },
+  archiveEncrypted: {
+    zh: '压缩文件有密码保护（{path}），请去除密码后重新上传',
+    en: 'The archive is protected by a password ({path}). Remove it and try again.',
+    es: 'El archivo comprimido tiene contraseña ({path}). Quítela e inténtelo de nuevo.',
+    ja: '圧縮ファイルがパスワード保護されています（{path}）。解除してください。',
+  },
   archiveTooLarge: { zh: '压缩文件解压后超过 {megabytes} MB，请分批上传', en: 'Unpacked, the archive exceeds {megabytes} MB. Upload it in parts.', es: 'Descomprimido, el archivo supera {megabytes} MB. Súbalo por partes.', ja: '展開後のサイズが {megabytes} MB を超えます。分けてアップロードしてください。' },
   archiveTooMany: { zh: '压缩文件内文件过多，最多 {most} 个', en: 'The archive holds too many files: at most {most}.', es: 'El archivo comprimido contiene demasiados archivos: máximo {most}.', ja: '圧縮ファイル内のファイルが多すぎます（最大 {most} 件）。' },
   archivePath: { zh: '压缩文件中的路径不安全：{path}', en: 'The archive has an unsafe path: {path}', es: 'El archivo comprimido contiene una ruta no segura: {path}', ja: '圧縮ファイルに安全でないパスがあります：{path}' },

@@ -7,7 +7,13 @@ import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unz
 export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
   const zip = await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipTrouble)) throw error
-    const names = { broken: 'archiveBroken', encrypted: 'archiveEncrypted', tooLarge: 'archiveTooLarge', tooMany: 'archiveTooMany', path: 'archivePath' } as const
+    const names = {
+      broken: 'archiveBroken',
+      encrypted: 'archiveEncrypted',
+      tooLarge: 'archiveTooLarge',
+      tooMany: 'archiveTooMany',
+      path: 'archivePath',
+    } as const
     return refuse(fileRefusals, names[error.problem], { path: shownPath(error.path), megabytes: archiveUnpackedMegabytes, most })
   })
   return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
