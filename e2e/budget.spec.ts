@@ -46,7 +46,8 @@ for (const who of ['platform', 'maker']) {
     const traffic = await countTraffic(page)
     // What the page before still asks for is not the next one's.
     await traffic.settled()
-    for (const key of (await pagesOf(who)).filter((each) => !pages[each].path.includes(':'))) {
+    const measured = who === 'platform' ? [] : await pagesOf('platform')
+    for (const key of (await pagesOf(who)).filter((each) => !pages[each].path.includes(':') && (each === 'dashboard' || !measured.includes(each)))) {
       const asked: string[] = []
       const note = (request: Request) => {
         if (request.method() === 'POST' && !request.url().endsWith('/user/info'))

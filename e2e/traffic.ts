@@ -38,7 +38,10 @@ export async function countTraffic(page: Page): Promise<Traffic> {
     of: sum,
     requests: () => sent,
     settled: async () => {
-      for (let before = -1; before !== sum(/./); await page.waitForTimeout(1000)) before = sum(/./)
+      for (let before = -1, still = 0; still < 4; await page.waitForTimeout(250)) {
+        still = before === sum(/./) ? still + 1 : 0
+        before = sum(/./)
+      }
     },
     reset: () => {
       counted.clear()

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 // with POSTGRES_FOLLOWS=yes everything that opens no database and what depends on the engine, then `postgres`: everything that opens one.
 
 const root = join(import.meta.dirname, '..')
-/** Where the engine matters: connections, types, triggers, policies, files, a process that dies. Histories pay on both; browser tests use everything else on the embedded database. */
+/** Where the engine matters: connections, types, triggers, policies, files, a process that dies. Histories pay on both; browser tests use everything else on the embedded database, and backups are made of both in the run on PostgreSQL. */
 const engineMatters =
-  /^(db\/|server\/(lib|kernel|money\/ledger)\/|server\/tests\/(backup|histories|isolation-database|kill|money-guards|production|rotation-command|sealed)\.)/
+  /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards)\.)/
 const opensDatabase = /TEST_DATABASE_URL|startTest|testing\.ts'/
 const workers = 2
 /** Loading the program costs a process two seconds of a core: so many files share one. */

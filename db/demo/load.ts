@@ -141,10 +141,10 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
   const load = async (trx: Kysely<Tables>) => {
+    const monthsBack = size === 'full' ? 14 : 1
     await sql`select app.ensure_month(parent, starts::date) from unnest(array['payment_line', 'ledger_entry']) parent,
-      generate_series(date_trunc('month', ${now}::timestamptz) - interval '14 months', date_trunc('month', ${now}::timestamptz), interval '1 month') starts`.execute(
-      trx,
-    )
+      generate_series(date_trunc('month', ${now}::timestamptz) - make_interval(months => ${monthsBack}), date_trunc('month', ${now}::timestamptz), interval '1 month')
+      starts`.execute(trx)
     const world = drawWorld(size)
     const keeper = { vault: kernel.vault }
     await insertWorld(trx, keeper, world, now, hashPassword)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { monthsKept } from '#/server/kernel/months.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
@@ -19,7 +20,7 @@ test('months ahead have their partitions, and what fell into the default one is 
   }
   try {
     const made = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
-    assert.ok((made.rows[0]?.count ?? 0) >= 14 + 1 + 6 + 1, 'fourteen months back, six ahead, and the default')
+    assert.ok((made.rows[0]?.count ?? 0) >= monthsKept.back + 1 + monthsKept.ahead + 1, 'the month before, this one, two ahead, and the default')
 
     server.advance(yearAhead * dayMs)
     const act = story(server)
@@ -47,7 +48,9 @@ test('months ahead have their partitions, and what fell into the default one is 
     assert.deepEqual(await checkInvariants(db), [])
     await server.settle(2)
     assert.equal((await act.get(batch.id)).state, 'paid')
-    const again = await sql<{ count: number }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, 14, 6)`.execute(db)
+    const again = await sql<{
+      count: number
+    }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, ${monthsKept.back}, ${monthsKept.ahead})`.execute(db)
     assert.equal(again.rows[0]?.count, 0)
   } finally {
     await server.close()

@@ -5,8 +5,8 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Tables that grow without end are cut by months; a default partition takes what falls outside, so that nothing is ever refused for want of one.
 
-const monthsBack = 14
-const monthsAhead = 6
+/** The months around now that have partitions. Few: what looks a row up by its number is planned for every one there is; what arrives for an earlier month gets its own within an hour. */
+export const monthsKept = { back: 1, ahead: 2 } as const
 const hour = 3600
 
 const ensureJob = job('months.ensure', nothing)
@@ -19,7 +19,7 @@ interface Month {
 
 /** The months that need a partition; queried as the owner of the database. */
 export async function missingMonths(db: Kysely<Tables>, now: Date): Promise<Month[]> {
-  const result = await sql<Month>`select parent, starts::text from app.missing_months(${now}::timestamptz, ${monthsBack}, ${monthsAhead})`.execute(db)
+  const result = await sql<Month>`select parent, starts::text from app.missing_months(${now}::timestamptz, ${monthsKept.back}, ${monthsKept.ahead})`.execute(db)
   return result.rows
 }
 

@@ -9,7 +9,7 @@ import { startTest } from '#/server/tests/testing.ts'
 // HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED: `npm run histories -- 20000` lives as many as one likes. The suite lives others on each
 // database, 400 steps in all: most of them on PostgreSQL, where they take half the time.
 const isServer = process.env.TEST_DATABASE_URL !== undefined
-const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 250 : 150))
+const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 160 : 100))
 const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? length) / length)
 const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122))
 /** A history that fails is made as short as it goes and kept beside this file; in the suite the first failure ends the run. */

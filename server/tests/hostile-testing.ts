@@ -187,6 +187,29 @@ export async function send(
   return answer.body
 }
 
+const kept = new WeakMap<TestServer, Map<number, Promise<string>>>()
+
+/** Calls an operation as this account, in one session until something ends it. */
+export async function sendAs(
+  server: TestServer,
+  userId: number,
+  named: Pick<Named, 'module' | 'operation'>,
+  input: Readonly<Record<string, unknown>>,
+  from: Parameters<typeof send>[3] = {},
+): ReturnType<typeof send> {
+  const tokens = kept.get(server) ?? new Map<number, Promise<string>>()
+  kept.set(server, tokens)
+  const begin = () => {
+    const token = tokenFor(server, userId)
+    tokens.set(userId, token)
+    return token
+  }
+  const known = tokens.get(userId)
+  const body = await send(server, named, input, { ...from, token: await (known ?? begin()) })
+  const isOver = known !== undefined && [50008, 50012, 50014].includes(body.code)
+  return isOver ? send(server, named, input, { ...from, token: await begin() }) : body
+}
+
 interface Definition {
   readonly type: string
   readonly innerType?: z.ZodType

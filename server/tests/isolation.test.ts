@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { addSomebody, everyKey, everyOperation, type Named, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { addSomebody, everyKey, everyOperation, type Named, type Somebody, sendAs } from '#/server/tests/hostile-testing.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import {
   foreignTo,
@@ -103,7 +103,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
 
   const centreOf = (who: Somebody) => String(who.centres[0] ?? 2)
 
-  const from = async (who: Somebody) => ({ token: await tokenFor(server, who.id), centre: centreOf(who) })
+  const askAs = (who: Somebody, named: Named, input: Readonly<Record<string, unknown>>) => sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
   /** Some rows of the caller's own, table by table. */
   const ownOf = async (who: Somebody) => {
@@ -149,7 +149,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     // A field that could stay away must be there, or nothing would be asked.
     const [first = ''] = field.leaf.path
     if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id
-    const body = await send(server, field.named, input, { token: await tokenFor(server, who.id), centre: centreOf(who) }).catch((error: unknown) => {
+    const body = await askAs(who, field.named, input).catch((error: unknown) => {
       throw new Error(
         `${field.named.name} with ${JSON.stringify(input)} as ${who.username} is a defect: ${error instanceof Error ? error.stack : String(error)}`,
       )
@@ -211,10 +211,10 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
         for (const id of own.get(table.name) ?? []) {
           const near = new Map([...own, ...(await relativesOf(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
-          const body = await send(server, field.named, listing(field, [id, foreign], near, versions), await from(who))
+          const body = await askAs(who, field.named, listing(field, [id, foreign], near, versions))
           if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
           again.push(async () => {
-            const { code } = await send(server, field.named, listing(field, [id], near, versions), await from(who))
+            const { code } = await askAs(who, field.named, listing(field, [id], near, versions))
             if (code === 1) alone.add(field.named.name)
           })
         }
@@ -250,8 +250,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
 
   /** The answers of a read: with nothing chosen, and for each of the caller's own rows it can be asked about. */
   async function readingsOf(who: Somebody, named: Named) {
-    const token = await tokenFor(server, who.id)
-    const ask = (input: Readonly<Record<string, unknown>>) => send(server, named, input, { token, centre: centreOf(who) })
+    const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]
     for (const field of idFieldsOf(named)) {
       const table = tableOf(field.table)

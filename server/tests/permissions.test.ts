@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { superKey } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Every operation as every role. What is allowed stands in permissions.matrix.txt, one line per operation, reviewed by a person:
@@ -45,9 +45,9 @@ describe('permissions: every operation as every role', () => {
   // Ids that nobody has: what is allowed is then refused for another reason, and nothing of the demo is changed.
   const ask = async (named: Named, who: string, userId: number | null) => {
     const requestId = randomUUID()
-    const token = userId === null ? undefined : await tokenFor(server, userId)
     const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : nobodysId))
-    const body = await send(server, named, input, { ...(token !== undefined && { token }), requestId }).catch((error: unknown) => {
+    const asked = userId === null ? send(server, named, input, { requestId }) : sendAs(server, userId, named, input, { requestId })
+    const body = await asked.catch((error: unknown) => {
       throw new Error(`${named.name} as ${who} is a defect: ${error instanceof Error ? error.stack : String(error)}`)
     })
     answers.push({ named, who, error: body.error ?? '', code: body.code, requestId })

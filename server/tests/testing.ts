@@ -15,6 +15,7 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { monthsKept } from '#/server/kernel/months.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
@@ -114,6 +115,7 @@ async function furnishEmpty(database: Database): Promise<void> {
 function furnishedKey(): string[] {
   return [
     new Date().toISOString().slice(0, 7),
+    JSON.stringify(monthsKept),
     ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
     ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
   ]
