@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { look } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -98,11 +99,11 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
   await test.step('the centre audits, point by point', async () => {
     const auditor = await signIn(browser, 'auditor', { mode: 2, at: batchUrl })
     await auditor.getByRole('button', { name: '审核', exact: true }).click()
-    await expect(dialog(auditor).getByRole('button', { name: '确认审核' })).toBeVisible()
-    for (const box of await dialog(auditor)
-      .getByRole('checkbox', { name: /^(?!完成后打开)/ })
-      .all())
-      await box.check()
+    const points = dialog(auditor)
+      .getByRole('group', { name: /审核要点/ })
+      .getByRole('checkbox')
+    await expect(points.first()).toBeVisible()
+    for (const box of await points.all()) await box.check()
     await keepPicture(auditor, 'story-05-audit')
     await dialog(auditor).getByRole('button', { name: '确认审核' }).click()
     await expect(shown(auditor, '待支付')).toBeVisible()
@@ -136,10 +137,17 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await expect(shown(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('two days later the bank gives one payment back, and money, tax and fee return', async () => {
+  await test.step('two days later the bank gives one payment back: money, tax and fee return, and the unit has it among what waits (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
     await keepPicture(payer, 'story-10-returned')
+    const { no } = await look(Number(batchUrl.split('/').at(-1)))
+    const waiting = await maker.context().newPage()
+    await waiting.goto('/message?tab=todo')
+    await waiting.getByRole('link', { name: /退汇待处理/ }).click()
+    await expect(waiting).toHaveURL(/tab=returned/)
+    await expect(waiting.getByRole('row', { name: new RegExp(no) })).toBeVisible()
+    await waiting.close()
   })
 
   await test.step('how a line was computed, step by step', async () => {

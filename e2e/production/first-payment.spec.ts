@@ -42,7 +42,9 @@ async function setUp(browser: Browser, world: World) {
   return { keeper, second, director, auditor, finance }
 }
 
-test('from an empty database to the first payment, with nothing of a sandbox', async ({ browser }) => {
+test('from an empty database to the first payment, with nothing of a sandbox; it waits while the money is short, and goes on when it has arrived (ST-08)', async ({
+  browser,
+}) => {
   test.setTimeout(600_000)
   if (!adminUrl) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
   const world = await startWorld(adminUrl, setting.keeper)
@@ -68,7 +70,7 @@ test('from an empty database to the first payment, with nothing of a sandbox', a
       await paying.order(admin, unit)
       await keepPicture(admin, 'first-payment-07-order')
       const payer = made[2] as Page
-      await paying.topUp(payer, finance, unit)
+      await paying.topUp(payer, finance, unit, { serial: 'LS20261123001', yuan: '500.00' })
       await keepPicture(finance, 'first-payment-08-money')
       await paying.choosePaymentPassword(payer)
       return made as [Page, Page, Page]
@@ -76,9 +78,11 @@ test('from an empty database to the first payment, with nothing of a sandbox', a
 
     await test.step('nothing is missing any more', () => expectReady(keeper, unit.answers.name ?? ''))
 
-    await test.step('one prepares, one checks, the centre audits, a third pays, and the bank says it has arrived', async () => {
+    await test.step('one prepares, one checks, the centre audits, the unit adds what is short, a third pays, and the bank says it has arrived', async () => {
       const batch = await paying.prepare(maker, operator)
       await paying.check(checker, batch)
+      await paying.auditShort(auditor, payer, batch)
+      await paying.topUp(payer, finance, unit, { serial: 'LS20261123002', yuan: '50000.00' })
       await paying.audit(auditor, batch)
       await paying.pay(payer, batch)
       await keepPicture(payer, 'first-payment-10-paid')

@@ -76,20 +76,20 @@ export async function order(page: Page, unit: Applied): Promise<void> {
 }
 
 /** The unit says what it has transferred, and the centre finds it on the bank's statement. */
-export async function topUp(payer: Page, finance: Page, unit: Applied): Promise<void> {
-  const [serial, now] = ['LS20261123001', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')]
+export async function topUp(payer: Page, finance: Page, unit: Applied, { serial, yuan }: { serial: string; yuan: string }): Promise<void> {
+  const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   await payer.goto(pages.yufukuan.path)
   await button(payer, '提交充值').click()
   await dialog(payer).getByLabel('充值账户').click()
   await payer.locator('.ant-select-item-option').first().click()
   await fillIn(payer, { 付款账号: unit.answers.billingAccount ?? '', 银行流水号: serial })
-  await dialog(payer).getByLabel(/金额/).fill('50000')
+  await dialog(payer).getByLabel(/金额/).fill(yuan)
   await confirm(payer, '提交充值')
   await finance.goto(pages.yufukuan.path)
   await finance.getByRole('tab', { name: '来款认领' }).click()
   await button(finance, '导入银行流水').first().click()
   const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
-  const row = [now, serial, '收入', '50000.00', unit.answers.name ?? '', unit.answers.billingAccount ?? '', '招商银行', '']
+  const row = [now, serial, '收入', yuan, unit.answers.name ?? '', unit.answers.billingAccount ?? '', '招商银行', '']
   const buffer = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row] }] })
   await dialog(finance).locator('input[type=file]').setInputFiles({ name: '流水.xlsx', mimeType: xlsx, buffer })
   await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
@@ -146,17 +146,29 @@ export async function check(checker: Page, batch: string): Promise<void> {
   await expect(shown(checker, /待中心审核|待支付/)).toBeVisible()
 }
 
-/** The centre looks at every point. */
-export async function audit(auditor: Page, batch: string): Promise<void> {
+async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
   await auditor.goto(batch)
   await button(auditor, '审核').click()
-  await expect(button(dialog(auditor), '确认审核')).toBeVisible()
-  for (const box of await dialog(auditor)
-    .getByRole('checkbox', { name: /^(?!完成后打开)/ })
-    .all())
-    await box.check()
+  const points = dialog(auditor)
+    .getByRole('group', { name: /审核要点/ })
+    .getByRole('checkbox')
+  await expect(points.first()).toBeVisible()
+  for (const box of await points.all()) await box.check()
   await button(dialog(auditor), '确认审核').click()
+}
+
+/** The centre looks at every point and agrees. */
+export async function audit(auditor: Page, batch: string): Promise<void> {
+  await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '待支付')).toBeVisible()
+}
+
+/** The centre would agree, but the unit's money does not cover the batch: it waits, and the unit is told. */
+export async function auditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
+  await lookAtEveryPoint(auditor, batch)
+  await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
+  await payer.goto(`${pages.message.path}?tab=messages`)
+  await expect(payer.getByText(/批次 \S+ 余额不足/).first()).toBeVisible()
 }
 
 /** A third pays, and the bank says that the money has arrived. */
