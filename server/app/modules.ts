@@ -85,6 +85,8 @@ import { views } from '#/server/services/views/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
+import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jobs.ts'
+import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
@@ -125,6 +127,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  businessfilings,
   periods,
   plain,
   platformreports,
@@ -196,6 +199,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  businessFilingJobs,
   periodJobs,
   prepaymentJobs,
   closingJobs,
