@@ -1,5 +1,5 @@
-import { add, atLeast, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/money.ts'
 import type { LevyBasis } from '#/domain/filing-rules.ts'
+import { add, atLeast, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/money.ts'
 import { type DueKind, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { businessTax, levyOnReceipts } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -184,7 +184,12 @@ export function incomeTaxOf(
 }
 
 /** The settlement of a year by the books: what is left to pay, or comes back. */
-export function annualTaxOf(incomes: readonly Fen[], declared: readonly (Fen | null)[], cost: Fen, of: { readonly policy: TaxPolicy; readonly isRegistered: boolean }): IncomeTax {
+export function annualTaxOf(
+  incomes: readonly Fen[],
+  declared: readonly (Fen | null)[],
+  cost: Fen,
+  of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
+): IncomeTax {
   const income = add(...incomes)
   const before = add(...declared.map((each) => each ?? ZERO))
   return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before) }
@@ -196,7 +201,12 @@ export type FilingTax = (typeof filingTaxes)[number]
 export type ByFilingTax = Readonly<Record<FilingTax, Fen>>
 
 /** Which taxes a filing declares. */
-export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = { vat: ['vat', 'surcharge'], incomeTax: ['iit'], incomeAnnual: ['iit'], annualReport: [] }
+export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
+  vat: ['vat', 'surcharge'],
+  incomeTax: ['iit'],
+  incomeAnnual: ['iit'],
+  annualReport: [],
+}
 
 /** Whether nothing is left of any tax. */
 export function isFilingSettled(left: ByFilingTax): boolean {
@@ -205,3 +215,14 @@ export function isFilingSettled(left: ByFilingTax): boolean {
 
 /** No tax at all. */
 export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
+
+const quartersShown = 5
+const yearsShown = 3
+
+/** The period that a day lies in and those before it, newest first. */
+export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
+  const first = year * 4 + Math.ceil(month / 3) - 1
+  return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
+}

@@ -96,7 +96,10 @@ const Filter = {
   kind: Kind,
   period: Period.optional(),
   states: z.array(z.enum(filingStates)).max(filingStates.length).optional(),
-  levels: z.array(z.enum(['near', 'reached'])).max(2).optional(),
+  levels: z
+    .array(z.enum(['near', 'reached']))
+    .max(2)
+    .optional(),
   unitId: Id.optional(),
   /** A part of the business's name, its credit code, or the operator's name. */
   keyword: z.string().trim().max(50).optional(),
@@ -238,7 +241,12 @@ export const businessfilings = {
     access: edit,
     kind: 'write',
     log: { zh: '导入个体户申报结果', en: 'Import filing results of businesses', es: 'Importar resultados de declaraciones', ja: '個人事業の申告結果取込' },
-    done: { zh: '{filings, plural, =0 {没有导入，请查看说明} other {已导入 # 户}}', en: '{filings, plural, =0 {Nothing was taken in: see the remarks} one {# business taken in} other {# businesses taken in}}', es: '{filings, plural, =0 {No se importó nada: vea las observaciones} one {# negocio importado} other {# negocios importados}}', ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}' },
+    done: {
+      zh: '{filings, plural, =0 {没有导入，请查看说明} other {已导入 # 户}}',
+      en: '{filings, plural, =0 {Nothing was taken in: see the remarks} one {# business taken in} other {# businesses taken in}}',
+      es: '{filings, plural, =0 {No se importó nada: vea las observaciones} one {# negocio importado} other {# negocios importados}}',
+      ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}',
+    },
     limit: 'upload',
     input: z.object({ ...place, file: upload() }),
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),

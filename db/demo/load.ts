@@ -20,6 +20,7 @@ import { addReconciliation } from '#/db/demo/reconciliation.ts'
 import { recordBatches } from '#/db/demo/record.ts'
 import { insertWorld } from '#/db/demo/register.ts'
 import { addRegistrations } from '#/db/demo/registrations.ts'
+import { addFilings } from '#/db/demo/filings.ts'
 import { addTaxPeriods } from '#/db/demo/taxes.ts'
 import { addTrail } from '#/db/demo/trail.ts'
 import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
@@ -134,6 +135,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

@@ -87,7 +87,15 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
     operatorId: row.operator_id,
   })
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  const paper = { filing_id: row.id, operator_id: row.operator_id, path: file.filename.slice(-300), problem: '' as const, file_id: kept.fileId, sha256, by_id: ctx.actor.userId }
+  const paper = {
+    filing_id: row.id,
+    operator_id: row.operator_id,
+    path: file.filename.slice(-300),
+    problem: '' as const,
+    file_id: kept.fileId,
+    sha256,
+    by_id: ctx.actor.userId,
+  }
   await papers.add(ctx, place, [paper])
   await store.change(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: file.filename })

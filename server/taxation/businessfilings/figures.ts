@@ -1,13 +1,4 @@
-import {
-  annualTaxOf,
-  type FilingKind,
-  type IncomeRule,
-  incomeTaxOf,
-  type QuarterVat,
-  quartersUpTo,
-  ruleDay,
-  vatOf,
-} from '#/domain/business-filing.ts'
+import { annualTaxOf, type FilingKind, type IncomeRule, incomeTaxOf, type QuarterVat, quartersUpTo, ruleDay, vatOf } from '#/domain/business-filing.ts'
 import { type FilingRules, levyAt, rulesOn } from '#/domain/filing-rules.ts'
 import { type Fen, fen, ppm } from '#/domain/money.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -41,7 +32,11 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { 
   if (business.rate_ppm > 0)
     return { rule: { basis: 'receipts', ratePpm: ppm(business.rate_ppm) }, source: business.rate_document, isConfirmed: business.rate_document !== '' }
   const levy = levyAt(rules, business.region_code)
-  return { rule: levy && { basis: levy.basis, ratePpm: levy.ratePpm }, source: levy ? levy.documentNo || levy.note : '', isConfirmed: levy?.isConfirmed ?? true }
+  return {
+    rule: levy && { basis: levy.basis, ratePpm: levy.ratePpm },
+    source: levy ? levy.documentNo || levy.note : '',
+    isConfirmed: levy?.isConfirmed ?? true,
+  }
 }
 
 function quartersOf(business: facts.BusinessRow, year: Year, own: Told): QuarterVat[] {
@@ -51,7 +46,10 @@ function quartersOf(business: facts.BusinessRow, year: Year, own: Told): Quarter
     const told = year.kind === 'vat' && quarter === year.period ? own : (kept ?? nothingTold)
     const policy = year.policies.get(quarter) ?? year.policy
     const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    return vatOf({ quarter, gross: fen(sold?.gross_fen ?? 0), sales: fen(sold?.sales_fen ?? 0), other: fen(told.other_fen), special: fen(told.special_fen), policy }, place)
+    return vatOf(
+      { quarter, gross: fen(sold?.gross_fen ?? 0), sales: fen(sold?.sales_fen ?? 0), other: fen(told.other_fen), special: fen(told.special_fen), policy },
+      place,
+    )
   })
 }
 
@@ -100,7 +98,17 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed
   if (year.kind !== 'vat') return { ...base, ...income(business, year, quarters, own) }
   const { exempt, taxable, vat, city, education, localEducation, level } = last
   const { reducedPpm } = year.policy.params.vat
-  return { ...base, exempt_fen: exempt, taxable_fen: taxable, vat_ppm: reducedPpm, vat_fen: vat, city_fen: city, education_fen: education, local_education_fen: localEducation, level }
+  return {
+    ...base,
+    exempt_fen: exempt,
+    taxable_fen: taxable,
+    vat_ppm: reducedPpm,
+    vat_fen: vat,
+    city_fen: city,
+    education_fen: education,
+    local_education_fen: localEducation,
+    level,
+  }
 }
 
 /** The figures of these businesses for a period as they stand now: by the rules of its last day, with what was told of them, or what is told now of one. */
@@ -125,8 +133,11 @@ export async function compute(
   const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told }
   return businesses.map((business) => {
     const kept = told.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
-    const own: Told = now ?? (kept ? { other_fen: kept.other_fen, invoiced_fen: kept.invoiced_fen, special_fen: kept.special_fen, cost_fen: kept.cost_fen, reason: kept.reason } : nothingTold)
+    const own: Told =
+      now ??
+      (kept
+        ? { other_fen: kept.other_fen, invoiced_fen: kept.invoiced_fen, special_fen: kept.special_fen, cost_fen: kept.cost_fen, reason: kept.reason }
+        : nothingTold)
     return { business, figures: figuresOf(business, year, own) }
   })
 }
-

@@ -1,14 +1,5 @@
 import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import {
-  type ByFilingTax,
-  type FilingKind,
-  type FilingTax,
-  type FilingVerb,
-  filingVerbs,
-  isFilingMove,
-  isPeriodOf,
-  spanOf,
-} from '#/domain/business-filing.ts'
+import { type ByFilingTax, type FilingKind, type FilingTax, type FilingVerb, filingVerbs, isFilingMove, isPeriodOf, spanOf } from '#/domain/business-filing.ts'
 import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -1,6 +1,6 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, spanOf, weightOf } from '#/domain/business-filing.ts'
-import { formatYuan, fen } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, dueDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -114,5 +114,13 @@ export async function correct(ctx: Context, row: store.FilingRow, told: Told): P
   await store.change(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
   await store.keepFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
   await store.addStep(ctx, [{ ...row, edition }], { kind: isOpen ? 'adjusted' : 'correcting', reason })
-  note(ctx, row, { step: isOpen ? 'adjusted' : 'correcting', edition, reason, other: told.other_fen, invoiced: told.invoiced_fen, special: told.special_fen, cost: told.cost_fen })
+  note(ctx, row, {
+    step: isOpen ? 'adjusted' : 'correcting',
+    edition,
+    reason,
+    other: told.other_fen,
+    invoiced: told.invoiced_fen,
+    special: told.special_fen,
+    cost: told.cost_fen,
+  })
 }

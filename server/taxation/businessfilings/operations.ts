@@ -66,7 +66,13 @@ const yuan = (text: string) => parseYuan(text) ?? fen(0)
 
 async function correctFiling(ctx: Context, { other, invoiced, special, cost, reason, ...target }: Input<'correct'>) {
   const row = await take(ctx, target, 'correct')
-  const told = { other_fen: signedYuan(other), invoiced_fen: yuan(invoiced), special_fen: yuan(special), cost_fen: cost === undefined ? null : yuan(cost), reason }
+  const told = {
+    other_fen: signedYuan(other),
+    invoiced_fen: yuan(invoiced),
+    special_fen: yuan(special),
+    cost_fen: cost === undefined ? null : yuan(cost),
+    reason,
+  }
   const isVat = row.kind === 'vat'
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
   if ((!isVat && (told.other_fen !== 0 || told.invoiced_fen !== 0 || told.special_fen !== 0)) || (!isIncome && told.cost_fen !== null))

@@ -85,7 +85,10 @@ function dayIn(text: string): string | null {
 }
 
 function periodIn(text: string): string {
-  return text.replace(/年第?([1-4])季度?$/, '-Q$1').replace(/^(20\d{2})-?[Qq]([1-4])$/, '$1-Q$2').replace(/年度?$/, '')
+  return text
+    .replace(/年第?([1-4])季度?$/, '-Q$1')
+    .replace(/^(20\d{2})-?[Qq]([1-4])$/, '$1-Q$2')
+    .replace(/年度?$/, '')
 }
 
 class Reader {
@@ -200,7 +203,12 @@ export async function importResults(ctx: Context, place: Place, file: Upload): P
   if (reader.faults.length > 0) return { filings: 0, faults: reader.faults.sort((a, b) => a.line - b.line) }
   const { id: fileId, sha256 } = await keepUpload(ctx, file, { purpose: 'business_filing_results', centreId: place.centreId })
   for (const business of businesses) await takeBusiness(ctx, business, fileId)
-  ctx.note({ refType: 'centre', refId: place.centreId, centreId: place.centreId, detail: { kind: place.kind, period: place.period, filings: businesses.length, file: file.filename, sha256 } })
+  ctx.note({
+    refType: 'centre',
+    refId: place.centreId,
+    centreId: place.centreId,
+    detail: { kind: place.kind, period: place.period, filings: businesses.length, file: file.filename, sha256 },
+  })
   return { filings: businesses.length, faults: [] }
 }
 

@@ -1,4 +1,13 @@
-import { basisNames, declaringWayNames, filingFields as fields, filingKindNames, filingLevelNames, filingRefusals, filingSheetNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import {
+  basisNames,
+  declaringWayNames,
+  filingFields as fields,
+  filingKindNames,
+  filingLevelNames,
+  filingRefusals,
+  filingSheetNames,
+  filingStateNames,
+} from '#/api/taxation/businessfilings.texts.ts'
 import { fen, plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -7,13 +16,14 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
-import { dataOf, type DataRow } from '#/server/taxation/businessfilings/store-data.ts'
+import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 
 /** Rows of one export at most. */
 const exportMost = 20_000
 
 const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(ppm(rate))}%`)
-const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) => row.city_fen + row.education_fen + row.local_education_fen
+const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
+  row.city_fen + row.education_fen + row.local_education_fen
 
 function money<R>(heading: Text, value: (row: R) => number): ListColumn<R> {
   return { heading, kind: 'money', width: 16, value: (row) => fen(value(row)) }
@@ -42,7 +52,13 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
 export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
   const rows = await dataOf(ctx, place, exportMost + 1)
   if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
-  return { filter: { period: place.period }, name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`, language: ctx.language, columns: dataColumns, rows }
+  return {
+    filter: { period: place.period },
+    name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`,
+    language: ctx.language,
+    columns: dataColumns,
+    rows,
+  }
 }
 
 const named = (names: Readonly<Record<string, Text>>, key: string | null, language: Context['language']) => {

@@ -28,7 +28,9 @@ export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Plac
 /** The filings of a period that can take a certificate, by credit code. */
 export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
   const result = await ctx.widen('names of filings in sight', () =>
-    sql<Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }>`select filing.id, filing.operator_id, filing.edition, entity.credit_code as code,
+    sql<
+      Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }
+    >`select filing.id, filing.operator_id, filing.edition, entity.credit_code as code,
         exists (select from business_filing_certificate paper where paper.filing_id = filing.id) as has
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id
       where filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period} and entity.credit_code = any(${[...codes]}::text[])
@@ -65,7 +67,9 @@ export async function knownDigests(ctx: Context, { centreId, kind, period }: Pla
 
 /** The paid filings of a period that have their certificate now. */
 export async function readyFilings(ctx: Context, { centreId, kind, period }: Place) {
-  const result = await sql<Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>>`select id, centre_id, operator_id, edition from business_filing filing
+  const result = await sql<
+    Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
+  >`select id, centre_id, operator_id, edition from business_filing filing
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'paid'
       and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for update`.execute(ctx.db)
   return result.rows

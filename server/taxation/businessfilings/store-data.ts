@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-type Figure = 'invoiced_fen' | 'exempt_fen' | 'taxable_fen' | 'vat_ppm' | 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'levy_ppm' | 'iit_fen'
+type Figure =
+  | 'invoiced_fen'
+  | 'exempt_fen'
+  | 'taxable_fen'
+  | 'vat_ppm'
+  | 'vat_fen'
+  | 'city_fen'
+  | 'education_fen'
+  | 'local_education_fen'
+  | 'levy_ppm'
+  | 'iit_fen'
 
 /** What a business declares of a period, its VAT and its income tax together. */
 export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {

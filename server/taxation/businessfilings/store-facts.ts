@@ -14,17 +14,24 @@ const movements = (entities: readonly number[], from: string, to: string) => sql
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
 
 /** A business with what decides how it files. */
-export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>, Row<'centre', 'city_rate_ppm' | 'region_code'> {
+export interface BusinessRow
+  extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
+    Row<'centre', 'city_rate_ppm' | 'region_code'> {
   filing_id: number | null
   rate_ppm: number
   rate_document: string
 }
 
 // The rate that the tax office set for the business itself.
-const rateOn = (day: string) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
+const rateOn = (
+  day: string,
+) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
   order by rate.valid_from desc, rate.id desc limit 1) own on true`
 
-const moved = (from: string, to: string) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)})
+const moved = (
+  from: string,
+  to: string,
+) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)})
   or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)}))`
 
 function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
@@ -91,7 +98,9 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
 }
 
 /** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
-export interface ToldRow extends Row<'business_filing', 'entity_id' | 'period'>, Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
+export interface ToldRow
+  extends Row<'business_filing', 'entity_id' | 'period'>,
+    Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
   kind: FilingKind
   is_filed: boolean
 }

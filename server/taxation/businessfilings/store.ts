@@ -25,7 +25,17 @@ export interface FigureRow extends Row<'business_filing_figure'> {
 }
 
 type Shown =
-  | 'gross_fen' | 'other_fen' | 'exempt_fen' | 'income_fen' | 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen' | 'cost_fen' | 'is_confirmed'
+  | 'gross_fen'
+  | 'other_fen'
+  | 'exempt_fen'
+  | 'income_fen'
+  | 'vat_fen'
+  | 'city_fen'
+  | 'education_fen'
+  | 'local_education_fen'
+  | 'iit_fen'
+  | 'cost_fen'
+  | 'is_confirmed'
 
 /** A filing with the figures of its edition. */
 export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
@@ -125,11 +135,17 @@ export async function change(ctx: Context, ids: readonly number[], to: Change): 
 }
 
 /** Begins filings that are not there. */
-export async function begin(ctx: Context, rows: readonly { entity_id: number; operator_id: number }[], of: { centreId: number; kind: FilingKind; period: string; dueOn: string }): Promise<void> {
+export async function begin(
+  ctx: Context,
+  rows: readonly { entity_id: number; operator_id: number }[],
+  of: { centreId: number; kind: FilingKind; period: string; dueOn: string },
+): Promise<void> {
   if (rows.length === 0) return
   const types = { entity_id: 'bigint', operator_id: 'bigint' } as const
   await sql`insert into business_filing (centre_id, kind, period, due_on, entity_id, operator_id)
-    select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`.execute(ctx.db)
+    select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`.execute(
+    ctx.db,
+  )
 }
 
 /** The ids of the open filings of a centre for a period, by business. */
@@ -170,7 +186,11 @@ const types = {
   reason: 'text',
 } as const
 const columns = Object.keys(types) as (keyof typeof types)[]
-const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`)).join(', '))
+const given = sql.raw(
+  columns
+    .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
+    .join(', '),
+)
 const set = sql.raw([...columns.slice(4), 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
 
 export type NewFigure = Omit<FigureRow, 'at' | 'by_id' | 'by_name'>
@@ -187,7 +207,8 @@ export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Pro
 
 /** Every edition of a filing, oldest first. */
 export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
-  const result = await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
+  const result =
+    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
     where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
   return result.rows
 }
@@ -226,9 +247,12 @@ export interface ReceiptRow extends Row<'business_filing_receipt', 'edition' | '
 }
 
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
-  const result = await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.way, receipt.declared_on::text as declared_on, receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen,
+  const result =
+    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.way, receipt.declared_on::text as declared_on, receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen,
       receipt.file_id, coalesce(app_user.name, '') as by_name
-    from business_filing_receipt receipt left join app_user on app_user.id = receipt.by_id where receipt.filing_id = ${id} order by receipt.edition`.execute(ctx.db)
+    from business_filing_receipt receipt left join app_user on app_user.id = receipt.by_id where receipt.filing_id = ${id} order by receipt.edition`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -236,21 +260,33 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
 export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<{ name: string; period: string } | undefined> {
   const result = await sql<{ name: string; period: string }>`select entity.name, other.period from business_filing_receipt receipt
       join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id
-    where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(ctx.db)
+    where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(
+    ctx.db,
+  )
   return result.rows[0]
 }
 
-export async function addReceipt(
-  ctx: Context,
-  row: FilingRow,
-  receipt: { way: DeclaringWay; no: string; declaredOn: string; fileId: string },
-): Promise<void> {
+export async function addReceipt(ctx: Context, row: FilingRow, receipt: { way: DeclaringWay; no: string; declaredOn: string; fileId: string }): Promise<void> {
   const { id, edition, centre_id, operator_id, vat_fen, iit_fen } = row
   const surcharge_fen = row.city_fen + row.education_fen + row.local_education_fen
   const { way, no, declaredOn, fileId } = receipt
   await ctx.db
     .insertInto('business_filing_receipt')
-    .values({ filing_id: id, edition, centre_id, operator_id, way, no, declared_on: declaredOn, vat_fen, surcharge_fen, iit_fen, file_id: fileId, by_id: ctx.actor.userId, at: ctx.now })
+    .values({
+      filing_id: id,
+      edition,
+      centre_id,
+      operator_id,
+      way,
+      no,
+      declared_on: declaredOn,
+      vat_fen,
+      surcharge_fen,
+      iit_fen,
+      file_id: fileId,
+      by_id: ctx.actor.userId,
+      at: ctx.now,
+    })
     .execute()
 }
 
@@ -261,7 +297,8 @@ export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'amoun
 }
 
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
-  const result = await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.way, paid.serial, paid.file_id, coalesce(app_user.name, '') as by_name
+  const result =
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.way, paid.serial, paid.file_id, coalesce(app_user.name, '') as by_name
     from business_filing_payment paid left join app_user on app_user.id = paid.by_id where paid.filing_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
@@ -272,7 +309,17 @@ export async function addPayment(
   paid: { kind: FilingTax; amount: number; paidOn: string; way: DeclaringWay; serial: string; fileId: string },
 ): Promise<void> {
   const { kind, amount, paidOn, way, serial, fileId } = paid
-  const values = { filing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, kind, amount_fen: amount, paid_on: paidOn, way, serial, file_id: fileId }
+  const values = {
+    filing_id: row.id,
+    centre_id: row.centre_id,
+    operator_id: row.operator_id,
+    kind,
+    amount_fen: amount,
+    paid_on: paidOn,
+    way,
+    serial,
+    file_id: fileId,
+  }
   await ctx.db
     .insertInto('business_filing_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })

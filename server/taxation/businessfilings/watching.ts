@@ -28,4 +28,3 @@ export async function watchCentre(ctx: Context, centreId: number): Promise<void>
   const rank = ['', 'near', 'reached']
   for (const row of await store.ofPeriod(ctx, centreId, 'vat', period, 'open')) if (rank.indexOf(row.level) > rank.indexOf(row.warned)) await warn(ctx, row)
 }
-
