@@ -52,6 +52,7 @@ export const filingNotes = ['general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
+/** How much a fault weighs. */
 export function weightOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'

@@ -18,7 +18,7 @@ export const filingRefusals = {
     zh: '“{kind}”不能更正此项：其他收入和发票在增值税中更正，成本在个税中更正',
     en: 'Not with “{kind}”: other sales and invoices are corrected with VAT, costs with income tax.',
     es: 'No en «{kind}»: otras ventas y facturas se corrigen en el IVA; los costes, en el impuesto sobre la renta.',
-    ja: '「{kind}」では訂正できません。その他の収入と請求書は増値税、費用は所得税で訂正してください。',
+    ja: '「{kind}」では訂正できません。その他の収入と発票は増値税、費用は所得税で訂正してください。',
   },
   specialMost: {
     zh: '专用发票金额不能超过开票金额，开票金额不能超过收入 {gross}',
@@ -135,7 +135,7 @@ export const filingFields = {
   taxable: { zh: '应税额', en: 'Taxable', es: 'Base imponible', ja: '課税額' },
   vatRate: { zh: '征收率', en: 'VAT rate', es: 'Tipo de IVA', ja: '徴収率' },
   vat: { zh: '应纳增值税', en: 'VAT due', es: 'IVA debido', ja: '増値税額' },
-  city: { zh: '城建', en: 'City tax', es: 'Tasa urbana', ja: '都市建設税' },
+  city: { zh: '城建', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
   education: { zh: '教育', en: 'Education', es: 'Educación', ja: '教育費付加' },
   localEducation: { zh: '地方教育', en: 'Local education', es: 'Educación local', ja: '地方教育付加' },
   surcharge: { zh: '附加', en: 'Surcharges', es: 'Recargos', ja: '付加税' },

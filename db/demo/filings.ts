@@ -45,7 +45,7 @@ export async function addFilings(from: At, now: Date): Promise<void> {
     const file = async (kind: 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport', period: string) => {
       const place = { centreId, kind, period }
       if ((await generateFilings(ctx, place)) === 0) return
-      if (kind === 'incomeTax' || kind === 'incomeAnnual') await tellCosts(ctx, place)
+      if (kind === 'incomeTax' || kind === 'incomeAnnual') await tellCosts(ctx, { ...place, kind })
       await filePast(ctx, place, declaredMost, past(period))
     }
     await file('vat', last)

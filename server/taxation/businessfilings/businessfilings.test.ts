@@ -4,35 +4,25 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
-import { drawWorld } from '#/db/demo/world.ts'
 import { spanOf } from '#/domain/business-filing.ts'
-import { accountStatus } from '#/domain/codes.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { quarterOf } from '#/domain/obligation.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { declared, owner, resultsFile, toldTo } from '#/server/taxation/businessfilings/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
 type Kind = Row['kind']
 
-// People of unit 1 with a registered business that operates, on a deemed profit.
-const owners = drawWorld('small').people.filter(
-  (each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
-)
 const at = { centre: 2, mode: 1 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
-const owner = (index: number): DemoPerson & { entity: NonNullable<DemoPerson['entity']> } => {
-  const found = owners[index]
-  return found?.entity ? { ...found, entity: found.entity } : assert.fail(`unit 1 has only ${owners.length} owners of a business`)
-}
 
 describe('filings of registered businesses', () => {
   let server: TestServer
@@ -49,7 +39,7 @@ describe('filings of registered businesses', () => {
     quarter = quarterOf(spanOf(quarterOf(today())).to)
     await toDay(shiftDay(spanOf(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-      postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' } as never),
+      postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
   })
   after(() => server.close())
@@ -88,19 +78,10 @@ describe('filings of registered businesses', () => {
   const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
   const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), at)
   const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
-  const declared = (row: { vat: number; surcharge: number; iit: number }) => ({
-    vat: plainYuan(fen(row.vat)),
-    surcharge: plainYuan(fen(row.surcharge)),
-    iit: plainYuan(fen(row.iit)),
-  })
   const declare = async (id: number, more: Record<string, unknown> = {}) =>
     server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
   const broken = async () => (await checkInvariants(db().kysely)).filter((each) => ['INV-50', 'INV-51'].includes(each.name))
-  const told = async (kind: string, operatorId: number) =>
-    (
-      await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
-        where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(db().kysely)
-    ).rows.map((each) => each.values)
+  const told = (kind: string, operatorId: number) => toldTo(server, kind, operatorId)
 
   test('a business near 300,000 in a quarter is warned of before it gets there, and again when it does (ST-11)', async () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
@@ -189,7 +170,7 @@ describe('filings of registered businesses', () => {
   test('income tax by the rate of the notice; a rate that no tax office confirmed needs a reason, books need their costs', async () => {
     const { kysely } = db()
     const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
-    await sql`delete from entity_levy_rate where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
       values (${entityOf(0)}, ${owner(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
     await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(kysely)
@@ -311,13 +292,8 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(again.data && [again.data.state, again.data.leftByTax.vat, again.data.editions.length], ['declared', 1_000, 2])
   })
 
-  const results = async (rows: readonly (readonly string[])[]) => {
-    const columns = ['所属期', '信用代码', '税种', '申报日期', '回执号', '申报方式', '应纳', '已缴', '缴款日期', '缴款书号', '凭证文件名']
-    const bytes = await writeSheet({
-      sheets: [{ name: '申报结果', columns: columns.map((heading) => ({ heading, width: 20 })), rows: rows.map((row) => [...row]) }],
-    })
-    return server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: { filename: '结果.xlsx', mediaType: sheetType, bytes } }, at)
-  }
+  const results = async (rows: readonly (readonly string[])[]) =>
+    server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, at)
   test('results of the tax office are taken in whole, or not at all, with what is wrong row by row', async () => {
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     const good = (row: Row, no: string) => [

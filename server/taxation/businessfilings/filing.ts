@@ -99,7 +99,7 @@ export function present(ctx: Context, row: store.FilingRow) {
     paid: fen(row.paid_fen),
     left: row.state === 'open' || row.state === 'closed' ? ZERO : subtract(total, fen(row.paid_fen)),
     isZero: row.kind !== 'annualReport' && sold === 0 && total === 0,
-    way: row.way,
+    way: row.declared_way,
     level: row.level,
     dueOn: row.due_on,
     daysLeft: isWaiting ? daysUntil(row.due_on, ctx.now) : null,

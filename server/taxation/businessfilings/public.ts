@@ -5,8 +5,8 @@ import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 
-export { generate as generateFilings }
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
+export { generate as generateFilings }
 
 /** The open filings of a period whose costs nobody told, or all of them. */
 export async function openFilings(ctx: Context, { centreId, kind, period }: Place): Promise<store.FilingRow[]> {
@@ -14,7 +14,11 @@ export async function openFilings(ctx: Context, { centreId, kind, period }: Plac
 }
 
 /** What a business told of the past. */
-export async function tellFiling(ctx: Context, row: store.FilingRow, told: { readonly other?: number; readonly cost?: number; readonly reason: string }): Promise<void> {
+export async function tellFiling(
+  ctx: Context,
+  row: store.FilingRow,
+  told: { readonly other?: number; readonly cost?: number; readonly reason: string },
+): Promise<void> {
   await correct(ctx, row, { other_fen: told.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: told.cost ?? null, reason: told.reason })
 }
 

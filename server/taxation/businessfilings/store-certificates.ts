@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** A certificate that found no business. */
-export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 'path' | 'file_id' | 'at'> {
+export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
   problem: CertificateProblem
 }
 

@@ -16,9 +16,9 @@ const movements = (entities: readonly number[], from: string, to: string) => sql
 /** A business with what decides how it files. */
 export interface BusinessRow
   extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
-    Row<'centre', 'city_rate_ppm' | 'region_code'> {
-  filing_id: number | null
-  rate_ppm: number
+    Row<'centre', 'city_rate_ppm' | 'region_code'>,
+    Row<'entity_levy_rate', 'rate_ppm'> {
+  filing_id: Row<'business_filing_figure'>['filing_id'] | null
   rate_document: string
 }
 
@@ -73,14 +73,9 @@ export async function generalTaxpayers(ctx: Context, centreId: number, period: s
   return result.rows
 }
 
-/** What a business was paid in a quarter, and what it told beside. */
-export interface QuarterRow {
-  entity_id: number
+/** What a business was paid in a quarter. */
+export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
   quarter: string
-  payments: number
-  gross_fen: number
-  sales_fen: number
-  advance_fen: number
 }
 
 /** What these businesses were paid by all centres in these quarters, each payment split by the rate of its quarter. */
@@ -99,7 +94,7 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
 
 /** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
 export interface ToldRow
-  extends Row<'business_filing', 'entity_id' | 'period'>,
+  extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
     Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
   kind: FilingKind
   is_filed: boolean
@@ -116,11 +111,10 @@ export async function toldOf(ctx: Context, entities: readonly number[], periods:
 }
 
 /** A payment that figures are made of. */
-export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'> {
+export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'>, Row<'business_filing_step', 'at'> {
   batch_no: string
   unit_name: string
   is_return: boolean
-  at: Date
 }
 
 /** The payments of a business between two days, and what came back; the first so many. */

@@ -36,6 +36,8 @@ type Shown =
   | 'iit_fen'
   | 'cost_fen'
   | 'is_confirmed'
+  | 'basis'
+  | 'level'
 
 /** A filing with the figures of its edition. */
 export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
@@ -45,7 +47,7 @@ export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_
   level: FilingLevel
   centre_name: string
   operator_name: string
-  way: DeclaringWay | null
+  declared_way: DeclaringWay | null
   paid_fen: number
   paper_id: string | null
 }
@@ -89,7 +91,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
       filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
-      entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way, paper.file_id as paper_id,
+      entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
     from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
@@ -241,7 +243,8 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   return result.rows
 }
 
-export interface ReceiptRow extends Row<'business_filing_receipt', 'edition' | 'no' | 'declared_on' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
+export interface ReceiptRow
+  extends Row<'business_filing_receipt', 'edition' | 'no' | 'declared_on' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id' | 'way'> {
   way: DeclaringWay
   by_name: string
 }
@@ -256,9 +259,11 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
   return result.rows
 }
 
+type UseRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
+
 /** Whose receipt this is already at the centre: another business's, or an earlier edition's. */
-export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<{ name: string; period: string } | undefined> {
-  const result = await sql<{ name: string; period: string }>`select entity.name, other.period from business_filing_receipt receipt
+export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<UseRow | undefined> {
+  const result = await sql<UseRow>`select entity.name, other.period from business_filing_receipt receipt
       join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id
     where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(
     ctx.db,
@@ -290,7 +295,7 @@ export async function addReceipt(ctx: Context, row: FilingRow, receipt: { way: D
     .execute()
 }
 
-export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
+export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'kind' | 'way' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
   kind: FilingTax
   way: DeclaringWay
   by_name: string
