@@ -126,6 +126,8 @@ export const businessfilings = {
       elsewhere: MoneyOut,
     }),
   },
+  /** The units that paid businesses in a period, at the places that the caller sees. */
+  payers: { access: open, kind: 'read', input: z.object({ period: Period }), output: z.array(z.object({ id: Id, name: z.string() })) },
   generate: {
     access: edit,
     kind: 'write',

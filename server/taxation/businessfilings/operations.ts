@@ -119,6 +119,8 @@ export const businessfilings = {
 
   sources: (ctx, { businessFilingId }) => sources(ctx, businessFilingId),
 
+  payers: (ctx, { period }) => store.payersOf(ctx, period),
+
   async generate(ctx, place) {
     const centreId = placeOf(ctx, place)
     const filings = await generate(ctx, { ...place, centreId })

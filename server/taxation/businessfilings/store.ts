@@ -101,6 +101,15 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   )
 }
 
+/** The units that paid businesses in a period, at the places in sight. */
+export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
+  const { from, to } = spanOf(period)
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
+    where line.entity_id is not null and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
+    order by unit.name limit 500`.execute(ctx.db)
+  return result.rows
+}
+
 /** A page of filings of a kind, the newest period first. */
 export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)

@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 
 const FilingDrawer = onDemand(async () => (await import('./FilingDrawer.tsx')).FilingDrawer)
 
-export const initial = { keyword: '', states: [], levels: [], open: 0, ...firstPage } as const
+export const initial = { keyword: '', states: [], levels: [], unit: '', open: 0, ...firstPage } as const
 const allowed = { states: filingStates, levels: filingLevels, size: pageSizes } as const
 
 interface Props {
@@ -79,11 +79,17 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
 export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = { kind, ...(isOwn ? {} : { period }), ...given({ keyword: state.keyword, states: [...state.states], levels: [...state.levels] }) }
+  const filter = {
+    kind,
+    ...(isOwn ? {} : { period }),
+    ...given({ keyword: state.keyword, states: [...state.states], levels: [...state.levels], unitId: state.unit === '' ? undefined : Number(state.unit) }),
+  }
   const list = useRead(api.businessfilings.list, { ...turnOf(state), ...filter })
+  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 240 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: filingStates.map((value) => ({ value, label: say(filingStateNames[value]) })) },
+    { kind: 'choice', name: 'unit', label: say(texts.unit), choices: (payers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) },
     ...(kind === 'vat'
       ? [
           {
