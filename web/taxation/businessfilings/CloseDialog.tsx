@@ -26,9 +26,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
       isAlways: true,
       render: (row) => <StatusTag tone={weights[row.weight].tone}>{say(weights[row.weight].text)}</StatusTag>,
     },
-    { key: 'kind', title: say(texts.problem), width: 190, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
+    { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
+    { key: 'mend', title: say(texts.mend), width: 150, isAlways: true, render: (row) => say(mends[row.kind]) },
     { key: 'names', title: say(texts.who), width: 240, render: (row) => row.names.slice(0, namesMost).join(', ') },
-    { key: 'mend', title: say(texts.mend), width: 190, isAlways: true, render: (row) => say(mends[row.kind]) },
   ]
   return (
     <DataTable

@@ -104,10 +104,10 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   return (
     <>
       {isOwn ? null : (
-        <>
+        <div className="k-stack">
           <Segmented aria-label={say(texts.period)} value={period} onChange={onPeriod} options={periods.map((value) => ({ value, label: value }))} />
           <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
-        </>
+        </div>
       )}
       <DataTable
         id={`business-filings-${kind}`}
