@@ -61,7 +61,7 @@ const all = {
   importDd: { path: '/orders/importDd/:id', menu: null, permission: 'ordersListms', parents: ['ordersListms'] },
   htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
-  taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
+  taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList' },
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },

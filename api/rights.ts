@@ -95,6 +95,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   userYzPtList: [platform, unit, centre],
   userYzList: [platform, unit, centre],
   taxCalendar: [platform, centre],
+  taxList: [platform, operator, centre],
   taxListWtdz: [platform, operator, centre],
   'tax:edit': [platform, centre],
   'tax:check': [platform, centre],

@@ -20,6 +20,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   datacheck: () => import('#/web/people/operators/CandidatesPage.tsx'),
   userYzList: () => import('#/web/people/operators/OrdinaryOperatorsPage.tsx'),
   userYzPtList: () => import('#/web/people/operators/PlatformOperatorsPage.tsx'),
+  taxList: () => import('#/web/taxation/businessfilings/FilingsPage.tsx'),
   taxListWtdz: () => import('#/web/taxation/periods/PeriodsPage.tsx'),
   incomeDetail: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).IncomeDetail }),
   incomeSummary: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).IncomeSummary }),

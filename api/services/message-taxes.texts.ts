@@ -11,6 +11,24 @@ export const taxMessages = {
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。申告と納付を済ませてください。',
     },
   },
+  filingNear: {
+    title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が課税点に接近' },
+    body: {
+      zh: '本季收款 {sales}（含税）。不含税销售额达到 {threshold} 起，须就全部销售额缴纳增值税。',
+      en: 'Received this quarter: {sales}, VAT within. From sales of {threshold} without VAT on, all of them are taxed.',
+      es: 'Cobrado este trimestre: {sales}, IVA incluido. Desde ventas de {threshold} sin IVA, tributan todas.',
+      ja: '当四半期の受取額 {sales}（税込）。税抜売上が {threshold} に達すると全額が課税対象です。',
+    },
+  },
+  filingReached: {
+    title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が課税点に到達' },
+    body: {
+      zh: '本季收款 {sales}（含税），不含税销售额已达 {threshold}，须就全部销售额申报缴纳增值税。',
+      en: 'Received this quarter: {sales}, VAT within. Sales without VAT reached {threshold}: VAT is due on all of them.',
+      es: 'Cobrado este trimestre: {sales}, IVA incluido. Las ventas sin IVA alcanzaron {threshold}: se debe IVA por todas.',
+      ja: '当四半期の受取額 {sales}（税込）。税抜売上が {threshold} に達したため、全額に増値税がかかります。',
+    },
+  },
   taxToConfirm: {
     title: { zh: '{month} 已关账，请核对', en: '{month} was closed: please confirm', es: '{month} se cerró: confirme', ja: '{month} が締められました。確認してください' },
     body: { zh: '{centre}，关账人 {name}。', en: '{centre}; closed by {name}.', es: '{centre}; lo cerró {name}.', ja: '{centre}、締め担当 {name}。' },

@@ -108,6 +108,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   commissionDeclined: 'commissions',
   commissionInvoiceReturned: 'commissions',
   commissionPaid: 'commissions',
+  filingNear: 'taxes',
+  filingReached: 'taxes',
   taxDue: 'taxes',
   taxToConfirm: 'taxes',
   invoiceApplied: 'invoices',

@@ -82,6 +82,8 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jobs.ts'
+import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -125,6 +127,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  businessfilings,
   periods,
   plain,
   platformreports,
@@ -196,6 +199,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  businessFilingJobs,
   periodJobs,
   prepaymentJobs,
   closingJobs,

@@ -22,6 +22,11 @@ export const widenings = {
     why: 'a person’s month counts over all units at the payer',
     by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'],
   },
+  'payments of a business': {
+    why: 'a business files all that it was paid, by whatever centre; only sums are told of what lies beyond the scope',
+    by: ['businessfilings.*'],
+  },
+  'names of filings in sight': { why: 'the query names the scope itself', by: ['businessfilings.*'] },
   'lines of a declaration': { why: 'a payee of the period may be kept by another centre; the period was found in the scope', by: ['periods.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
@@ -35,6 +40,7 @@ export const widenings = {
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
     by: [
+      'businessfilings.*',
       'invoices.*',
       'titles.*',
       'closings.request',
@@ -107,6 +113,7 @@ export const widenings = {
       'applications.*',
       'contracts.*',
       'disputes.*',
+      'businessfilings.*',
       'entities.*',
       'imports.*',
       'operators.*',
@@ -152,20 +159,23 @@ export const widenings = {
   // Registered businesses
   'one business at a time': { why: 'locks the person across centres', by: ['entities.begin'] },
   'an operator in a scope the query names': { why: 'the query names the scope itself', by: ['applications.approve', 'entities.*'] },
-  'a business in a scope the query names': { why: 'the query names the scope itself', by: ['entities.*'] },
-  'a business the caller has locked': { why: 'found in the scope and locked before', by: ['entities.*'] },
+  'a business in a scope the query names': { why: 'the query names the scope itself', by: ['businessfilings.*', 'entities.*'] },
+  'a business the caller has locked': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.*'] },
   'businesses under a filter that names the scope': { why: 'the query names the scope itself', by: ['entities.*'] },
   'credit codes are nobody’s twice': { why: 'only that a code is taken is told', by: ['entities.license'] },
   'payments to a business': { why: 'sums of the business alone, found in the scope before', by: ['entities.*'] },
-  'the history of a business the caller has locked': { why: 'found in the scope and locked before', by: ['applications.approve', 'entities.*'] },
-  'the history of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['entities.*'] },
+  'the history of a business the caller has locked': {
+    why: 'found in the scope and locked before',
+    by: ['applications.approve', 'businessfilings.*', 'entities.*'],
+  },
+  'the history of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['businessfilings.*', 'entities.*'] },
   'obligations under a filter that names the scope': { why: 'the query names the scope itself', by: ['entities.calendar'] },
-  'obligations of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['entities.*'] },
+  'obligations of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['businessfilings.*', 'entities.*'] },
   'an obligation in a scope the query names': { why: 'the query names the scope itself', by: ['entities.remind', 'entities.settle'] },
-  'obligations of a business in sight': { why: 'read after the business was found in the scope', by: ['entities.*'] },
-  'an obligation of a business the caller has locked': { why: 'found in the scope and locked before', by: ['entities.settle'] },
+  'obligations of a business in sight': { why: 'read after the business was found in the scope', by: ['businessfilings.*', 'entities.*'] },
+  'an obligation of a business the caller has locked': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.settle'] },
   'obligations of a business the caller has locked': { why: 'found in the scope and locked before', by: ['entities.*'] },
-  'obligations of a business': { why: 'found in the scope and locked before', by: ['entities.*'] },
+  'obligations of a business': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.*'] },
   'calendars of businesses': { why: 'the due days of what was found in the scope', by: ['entities.*'] },
   reminders: { why: 'marks what was told to the person', by: ['entities.*'] },
 
@@ -219,7 +229,10 @@ export const widenings = {
     by: ['collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
-  'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'entities.*', 'orders.assign'] },
+  'accounts of an operator': {
+    why: 'whom to tell; names are not answered',
+    by: ['businessfilings.*', 'collections.*', 'disputes.*', 'entities.*', 'orders.assign'],
+  },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },
 

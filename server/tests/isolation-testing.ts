@@ -74,6 +74,8 @@ const byField: Readonly<Record<string, string>> = {
   stopId: 'payout_stop',
   closingId: 'account_closing',
   billId: 'commission_bill',
+  businessFilingId: 'business_filing',
+  filingCertificateId: 'business_filing_certificate',
   declarationId: 'tax_declaration',
   taxCertificateId: 'tax_certificate',
   dayId: 'recon_day',

@@ -27,6 +27,7 @@ const writable: Readonly<Record<string, string>> = {
   collection: 'what is claimed is corrected until it is submitted; collection_stands keeps it from then on',
   balance_limit: 'what a unit wants to be warned at; no money',
   commission_bill: 'what a bill comes to is corrected until its party agrees; commission_bill_agreed keeps it from then on, and an invariant adds it up',
+  business_filing_figure: 'figures of a filing that is open; business_filing_figure_stands keeps them from the closing on',
   tax_declaration: 'sums of its lines, written when they are drawn up; an invariant adds them up',
   invoice: 'what red letters took back; invoice_red keeps it within the invoice, and an invariant adds it up',
   recon_day: 'sums of a day until it is closed; recon_day_stands keeps them from then on, and an invariant adds them up',

@@ -298,6 +298,118 @@ interface BatchLetter {
   made_at: Date
 }
 
+interface BusinessFiling {
+  id: Generated<number>
+  centre_id: number
+  mode: Generated<number>
+  operator_id: number
+  entity_id: number
+  kind: string
+  period: string
+  state: Generated<string>
+  edition: Generated<number>
+  due_on: string
+  closed_by: number | null
+  closed_at: Date | null
+  told_on: string | null
+  warned: Generated<string>
+  version: Generated<number>
+}
+
+interface BusinessFilingCertificate {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: Generated<number>
+  kind: string
+  period: string
+  filing_id: number | null
+  operator_id: number | null
+  path: string
+  problem: Generated<string>
+  file_id: string | null
+  sha256: string
+  by_id: number
+  at: Date
+}
+
+interface BusinessFilingFigure {
+  filing_id: number
+  edition: number
+  centre_id: number
+  operator_id: number
+  policy_version: string
+  payments: number
+  gross_fen: number
+  other_fen: Generated<number>
+  invoiced_fen: Generated<number>
+  special_fen: Generated<number>
+  cost_fen: number | null
+  sales_fen: number
+  exempt_fen: number
+  taxable_fen: number
+  vat_ppm: number
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  income_fen: number
+  basis: string
+  levy_ppm: Generated<number>
+  levy_source: Generated<string>
+  is_confirmed: Generated<boolean>
+  before_fen: Generated<number>
+  iit_fen: number
+  advance_fen: Generated<number>
+  level: Generated<string>
+  reason: Generated<string>
+  at: Date
+  by_id: number | null
+}
+
+interface BusinessFilingPayment {
+  id: GeneratedAlways<number>
+  filing_id: number
+  centre_id: number
+  operator_id: number
+  kind: string
+  amount_fen: number
+  paid_on: string
+  way: string
+  serial: string
+  file_id: string
+  by_id: number
+  at: Date
+}
+
+interface BusinessFilingReceipt {
+  filing_id: number
+  edition: number
+  centre_id: number
+  operator_id: number
+  way: string
+  no: string
+  declared_on: string
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  file_id: string
+  by_id: number
+  at: Date
+}
+
+interface BusinessFilingStep {
+  id: GeneratedAlways<number>
+  filing_id: number
+  centre_id: number
+  operator_id: number
+  kind: string
+  edition: number
+  at: Date
+  by_id: number | null
+  amount_fen: number | null
+  reason: Generated<string>
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -2791,6 +2903,12 @@ export interface Tables {
   bank_credit: BankCredit
   batch_deed: BatchDeed
   batch_letter: BatchLetter
+  business_filing: BusinessFiling
+  business_filing_certificate: BusinessFilingCertificate
+  business_filing_figure: BusinessFilingFigure
+  business_filing_payment: BusinessFilingPayment
+  business_filing_receipt: BusinessFilingReceipt
+  business_filing_step: BusinessFilingStep
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper

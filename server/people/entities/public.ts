@@ -1,6 +1,9 @@
+import type { ObligationKind } from '#/domain/obligation.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { weigh } from '#/server/people/entities/calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
+import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
 interface Owner {
@@ -30,4 +33,24 @@ export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.
   const papers = proofIds.map((fileId) => ({ kind: 'proof' as const, fileId }))
   await addStep(ctx, { entity: rowOf(id, owner), move: 'begin', from: null, to: 'editing', papers })
   ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'editing' }, detail: { name: sheet.names[0] ?? '' } })
+}
+
+/** What was declared for a business is settled in its calendar too, where it stands there and is not settled yet. */
+export async function settleDeclared(
+  ctx: Context,
+  entityId: number,
+  declared: { readonly kind: ObligationKind; readonly period: string; readonly on: string; readonly receiptNo: string; readonly fileId: string },
+): Promise<void> {
+  const entity = await store.lock(ctx, entityId)
+  if (!entity) return
+  const { kind, period, on, receiptNo, fileId } = declared
+  const duty = (await duties.ofEntities(ctx, [entityId])).find((each) => each.kind === kind && each.period === period)
+  if (duty && (duty.state === 'open' || duty.state === 'overdue')) {
+    await duties.settle(ctx, duty.id, { settledOn: on, receiptNo, fileId, amount: null })
+    const facts = [{ fact: kind, before: period, after: on }]
+    await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
+  }
+  const year = Number(period.slice(0, 4))
+  if (kind === 'annualReport' && year > (entity.annual_report_year ?? 0)) await store.update(ctx, entityId, { annual_report_year: year })
+  await weigh(ctx, entityId)
 }

@@ -150,6 +150,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   commissionDeclined: { no: string; name: string; reason: string }
   commissionInvoiceReturned: { no: string; reason: string }
   commissionPaid: { no: string; amount: string; day: string }
+  filingNear: { name: string; quarter: string; sales: string; threshold: string }
+  filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }
   invoiceApplied: { no: string; unit: string; amount: string }

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import type { CertificateProblem } from '#/server/taxation/periods/papers.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
-
-export type CertificateProblem = keyof typeof certificateProblems
 
 /** How many certificates of a period found their people, and how many did not. */
 export async function countCertificates(ctx: Context, id: number): Promise<{ matched: number; unmatched: number }> {

@@ -18,6 +18,7 @@ import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useNeededFile, useRequired } from './needed.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -29,28 +30,6 @@ interface DialogProps {
 const documentEndings = [...evidenceEndings, 'ofd']
 const zipMost = 200 * 1024 * 1024
 const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
-
-function useRequired() {
-  const say = useText()
-  return [{ required: true, message: say(texts.required) }]
-}
-
-/** A file that is needed, with what is said while it is missing. */
-function useNeededFile() {
-  const say = useText()
-  const [file, setFile] = useState<File | null>(null)
-  const [problem, setProblem] = useState('')
-  const need = (): File | null => {
-    setProblem(file ? '' : say(texts.fileNeeded))
-    return file
-  }
-  const shownProblem = problem ? (
-    <p className="k-problem" role="alert">
-      {problem}
-    </p>
-  ) : null
-  return { file, setFile, need, shownProblem }
-}
 
 /** The declaration as the tax office took it. */
 export function DeclareDialog({ period, onClose }: DialogProps) {

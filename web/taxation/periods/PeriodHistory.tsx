@@ -13,7 +13,8 @@ interface Part {
 
 export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function usePaper<R extends { readonly fileId: string }>(): Column<R> {
+/** The column that shows the paper of a row. */
+export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   const say = useText()
   return {
     key: 'file',

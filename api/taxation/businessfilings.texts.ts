@@ -1,0 +1,156 @@
+import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/business-filing.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What filings of businesses refuse with. */
+export const filingRefusals = {
+  filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },
+  filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and look again.', es: 'Alguien ya cambió esta declaración. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  wrongFilingState: { zh: '{name} {period} 为“{state}”，不能进行此操作', en: 'Not possible: {period} of {name} is “{state}”.', es: 'No es posible: {period} de {name} está «{state}».', ja: '{name} {period} は「{state}」のため、この操作はできません。' },
+  chooseCentre: { zh: '请先在页面顶部选择运营中心', en: 'Choose an operations centre at the top of the page first.', es: 'Elija antes un centro de operaciones arriba.', ja: '先に画面上部で運営センターを選択してください。' },
+  wrongPeriod: { zh: '“{period}”不是该税种的所属期', en: '“{period}” is no period of this tax.', es: '«{period}» no es un período de este impuesto.', ja: '「{period}」はこの税目の対象期間ではありません。' },
+  periodAhead: { zh: '{period} 尚未开始', en: '{period} has not begun.', es: '{period} no ha comenzado.', ja: '{period} はまだ始まっていません。' },
+  periodRuns: { zh: '{period} 尚未结束，{day} 起可以关账', en: '{period} is not over; it can be closed from {day}.', es: '{period} no ha terminado; se puede cerrar desde el {day}.', ja: '{period} は終了していません。{day} から締められます。' },
+  nothingOpen: { zh: '{period} 没有待关账的个体户，请先生成本期数据', en: 'Nothing of {period} is open; draw the period up first.', es: 'No hay nada abierto de {period}; genere antes el período.', ja: '{period} に未締めの事業はありません。先に当期データを作成してください。' },
+  blocked: { zh: '预检有须处理的问题：{faults}。请处理后再关账', en: 'The pre-check found what must be mended first: {faults}.', es: 'La revisión previa halló problemas que deben resolverse: {faults}.', ja: '事前チェックで要対応の問題があります：{faults}。対応後に締めてください。' },
+  reasonNeeded: { zh: '预检有提示：{faults}。确认无误请填写原因', en: 'The pre-check has warnings: {faults}. Give a reason to accept them.', es: 'La revisión previa tiene avisos: {faults}. Indique el motivo para aceptarlos.', ja: '事前チェックに警告があります：{faults}。了承する理由を入力してください。' },
+  nothingToCorrect: { zh: '更正后的数据与现有数据相同', en: 'These are the figures that stand already.', es: 'Son los mismos datos que ya constan.', ja: '現在の数値と同じです。' },
+  notThisKind: {
+    zh: '“{kind}”不能更正此项：其他收入和发票在增值税中更正，成本在个税中更正',
+    en: 'Not with “{kind}”: other sales and invoices are corrected with VAT, costs with income tax.',
+    es: 'No en «{kind}»: otras ventas y facturas se corrigen en el IVA; los costes, en el impuesto sobre la renta.',
+    ja: '「{kind}」では訂正できません。その他の収入と発票は増値税、費用は所得税で訂正してください。',
+  },
+  specialMost: {
+    zh: '专用发票金额不能超过开票金额，开票金额不能超过收入 {gross}',
+    en: 'Special invoices are part of what was invoiced, and that of the sales ({gross}).',
+    es: 'Las facturas especiales son parte de lo facturado, y esto de las ventas ({gross}).',
+    ja: '専用発票は発票総額以内、発票総額は収入 {gross} 以内にしてください。',
+  },
+  belowZero: { zh: '更正后收入为 {gross}，不能小于零', en: 'Sales would come to {gross}; they cannot fall below zero.', es: 'Las ventas quedarían en {gross}; no pueden ser negativas.', ja: '訂正後の収入が {gross} になります。負にはできません。' },
+  noConsentHeld: { zh: '{name} 没有有效的涉税代办授权，不能登记为代办申报', en: '{name} has no authorisation in force: we cannot have filed as its agent.', es: '{name} no tiene autorización vigente: no podemos declarar como su agente.', ja: '{name} の有効な代理申告の委任がないため、代理申告として登録できません。' },
+  declaredDiffers: { zh: '{tax}：申报金额 {given} 与应申报金额 {due} 不一致', en: '{tax}: {given} was declared, but {due} is due.', es: '{tax}: se declaró {given}, pero corresponde {due}.', ja: '{tax}：申告額 {given} が申告すべき額 {due} と一致しません。' },
+  notZero: { zh: '{name} {period} 有收入 {gross}，不能零申报', en: '{name} sold {gross} in {period}: this is no zero declaration.', es: '{name} vendió {gross} en {period}: no es una declaración a cero.', ja: '{name} は {period} に収入 {gross} があり、ゼロ申告できません。' },
+  dayOutside: { zh: '日期须在 {from} 至今天之间', en: 'The day must lie between {from} and today.', es: 'La fecha debe estar entre {from} y hoy.', ja: '日付は {from} から今日までにしてください。' },
+  receiptUsed: { zh: '回执号 {no} 已登记在 {name} {period}', en: 'Receipt {no} is already registered for {name}, {period}.', es: 'El recibo {no} ya está registrado para {name}, {period}.', ja: '受付番号 {no} は {name} {period} に登録済みです。' },
+  nothingLeft: { zh: '{tax}没有应缴余额', en: '{tax}: nothing is left to pay.', es: '{tax}: no queda nada por pagar.', ja: '{tax}の未納額はありません。' },
+  tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
+  serialUsed: { zh: '缴款书号 {serial} 已登记', en: 'Voucher {serial} is registered already.', es: 'El comprobante {serial} ya está registrado.', ja: '納付書番号 {serial} は登録済みです。' },
+  hasCertificate: { zh: '{name} 已有 {period} 的完税凭证', en: '{name} has a certificate for {period} already.', es: '{name} ya tiene certificado de {period}.', ja: '{name} の {period} の証明書は登録済みです。' },
+  noCertificate: { zh: '完税凭证尚未上传，不能归档', en: 'The certificate is missing, so it cannot be archived.', es: 'Falta el certificado: no se puede archivar.', ja: '納税証明書が未登録のため保管できません。' },
+  certificateGone: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its business.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
+  remindedToday: { zh: '今天已经提醒过', en: 'The operator was reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
+  nobodyToTell: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account that could be told.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
+} as const satisfies Record<string, Text>
+
+/** What is wrong with a row of results. */
+export const filingResultFaults = {
+  badCell: { zh: '“{column}”不能识别：{value}', en: '“{column}” cannot be read: {value}', es: '«{column}» no se puede leer: {value}', ja: '「{column}」を読み取れません：{value}' },
+  otherCode: { zh: '本期没有该信用代码的申报', en: 'No business with this credit code files in the period', es: 'Ningún negocio con este código declara en el período', ja: 'この信用コードの申告は当期にありません' },
+  otherPeriod: { zh: '所属期为 {found}，本次导入 {expected}', en: 'Of period {found}, not {expected}', es: 'Es del período {found}, no de {expected}', ja: '対象期間が {found} です（取込対象 {expected}）' },
+  otherTax: { zh: '“{tax}”不属于该申报', en: '“{tax}” is not declared with this filing', es: '«{tax}» no se declara aquí', ja: '「{tax}」はこの申告の税目ではありません' },
+  dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: {found} debido; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
+  paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} left', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
+  paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'What was paid needs its day and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
+  twice: { zh: '与第 {line} 行重复', en: 'Repeats row {line}', es: 'Repite la fila {line}', ja: '{line} 行目と重複' },
+  incomplete: { zh: '缺少税种：{taxes}', en: 'Taxes missing: {taxes}', es: 'Faltan impuestos: {taxes}', ja: '税目不足：{taxes}' },
+  rowsDisagree: { zh: '同一户的申报日期、回执号、申报方式须一致', en: 'Day, receipt and way must be the same in all rows of a business', es: 'Fecha, recibo y modo deben coincidir en todas las filas del negocio', ja: '同一事業の申告日・受付番号・申告方法は一致させてください' },
+} as const satisfies Record<string, Text>
+
+export const filingKindNames: Readonly<Record<FilingKind, Text>> = {
+  vat: { zh: '增值税（按季）', en: 'VAT by quarter', es: 'IVA trimestral', ja: '増値税（四半期）' },
+  incomeTax: { zh: '经营所得个税', en: 'Business income tax', es: 'Impuesto sobre la renta', ja: '事業所得税' },
+  incomeAnnual: { zh: '年度汇算', en: 'Annual settlement', es: 'Liquidación anual', ja: '年度確定申告' },
+  annualReport: { zh: '工商年报', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },
+}
+
+export const filingStateNames: Readonly<Record<FilingState, Text>> = {
+  open: { zh: '归集中', en: 'Collecting', es: 'En recopilación', ja: '集計中' },
+  closed: { zh: '已关账', en: 'Closed', es: 'Cerrada', ja: '締め済み' },
+  declared: { zh: '已申报', en: 'Declared', es: 'Declarada', ja: '申告済み' },
+  correcting: { zh: '更正申报中', en: 'Being corrected', es: 'En rectificación', ja: '修正申告中' },
+  paid: { zh: '已缴款', en: 'Paid', es: 'Pagada', ja: '納付済み' },
+  certified: { zh: '已上传凭证', en: 'Certified', es: 'Con certificado', ja: '証明書登録済み' },
+  archived: { zh: '已归档', en: 'Archived', es: 'Archivada', ja: '保管済み' },
+}
+
+export const filingStepNames: Readonly<Record<FilingStep, Text>> = {
+  adjusted: { zh: '更正收入', en: 'Figures corrected', es: 'Datos corregidos', ja: '数値の訂正' },
+  closed: { zh: '关账', en: 'Closed', es: 'Cierre', ja: '締め' },
+  reopened: { zh: '重新打开', en: 'Reopened', es: 'Reapertura', ja: '再開' },
+  correcting: { zh: '开始更正申报', en: 'Correction begun', es: 'Rectificación iniciada', ja: '修正申告開始' },
+  declared: { zh: '登记申报', en: 'Declared', es: 'Declaración', ja: '申告登録' },
+  paid: { zh: '登记缴款', en: 'Paid', es: 'Pago', ja: '納付登録' },
+  settled: { zh: '已缴清', en: 'Settled', es: 'Pagada por completo', ja: '完納' },
+  certified: { zh: '凭证已匹配', en: 'Certificate matched', es: 'Certificado asignado', ja: '証明書照合' },
+  archived: { zh: '归档', en: 'Archived', es: 'Archivo', ja: '保管' },
+  reminded: { zh: '提醒经营者', en: 'Operator reminded', es: 'Aviso al operador', ja: '事業者へ通知' },
+}
+
+export const filingTaxNames: Readonly<Record<FilingTax, Text>> = {
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+}
+
+export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
+  self: { zh: '自行', en: 'By itself', es: 'Por sí mismo', ja: '自己申告' },
+  agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代理申告' },
+}
+
+export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>> = {
+  receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '収入課税率' },
+  profit: { zh: '应税所得率', en: 'Deemed profit', es: 'Beneficio estimado', ja: '推計所得率' },
+  books: { zh: '查账征收', en: 'By its books', es: 'Según libros', ja: '帳簿課税' },
+}
+
+export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
+  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
+  reached: { zh: '已达起征点', en: 'Threshold reached', es: 'Umbral alcanzado', ja: '課税点に到達' },
+}
+
+export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
+  noCode: { zh: '缺少统一社会信用代码', en: 'No credit code', es: 'Sin código de crédito', ja: '信用コードなし' },
+  negative: { zh: '收入为负（退款多于收款）', en: 'Sales below zero', es: 'Ventas negativas', ja: '収入がマイナス' },
+  noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '課税率なし' },
+  noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según libros', ja: '帳簿の費用が未入力' },
+  unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },
+  general: { zh: '一般纳税人按月自行申报，不在本表', en: 'General taxpayers file by month themselves, not here', es: 'Los contribuyentes generales declaran por mes, no aquí', ja: '一般納税者は毎月自己申告（対象外）' },
+  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
+  reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all of it is taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
+}
+
+/** Headings of lists, sheets and details. */
+export const filingFields = {
+  period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
+  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '事業名' },
+  creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  kind: { zh: '税务类型', en: 'Filing', es: 'Declaración', ja: '申告種別' },
+  basis: { zh: '征收方式', en: 'How it is taxed', es: 'Régimen', ja: '課税方式' },
+  gross: { zh: '收入额', en: 'Sales', es: 'Ventas', ja: '収入額' },
+  invoiced: { zh: '开票额', en: 'Invoiced', es: 'Facturado', ja: '発票額' },
+  uninvoiced: { zh: '未开票额', en: 'Not invoiced', es: 'Sin factura', ja: '未発票額' },
+  exempt: { zh: '免税额', en: 'Exempt', es: 'Exento', ja: '免税額' },
+  taxable: { zh: '应税额', en: 'Taxable', es: 'Base imponible', ja: '課税額' },
+  vatRate: { zh: '征收率', en: 'VAT rate', es: 'Tipo de IVA', ja: '徴収率' },
+  vat: { zh: '应纳增值税', en: 'VAT due', es: 'IVA debido', ja: '増値税額' },
+  city: { zh: '城建', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
+  education: { zh: '教育', en: 'Education', es: 'Educación', ja: '教育費付加' },
+  localEducation: { zh: '地方教育', en: 'Local education', es: 'Educación local', ja: '地方教育付加' },
+  surcharge: { zh: '附加', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  levyRate: { zh: '核定率', en: 'Deemed rate', es: 'Tipo estimado', ja: '課税率' },
+  iit: { zh: '应纳个税', en: 'Income tax due', es: 'Impuesto sobre la renta', ja: '所得税額' },
+  paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
+  way: { zh: '申报方式', en: 'Filed', es: 'Modo', ja: '申告方法' },
+  state: { zh: '申报状态', en: 'Status', es: 'Estado', ja: '申告状況' },
+  payment: { zh: '缴款状态', en: 'Payment', es: 'Pago', ja: '納付状況' },
+  certificate: { zh: '凭证', en: 'Certificate', es: 'Certificado', ja: '証明書' },
+  dueOn: { zh: '截止日', en: 'Due', es: 'Vence', ja: '期限' },
+  level: { zh: '30万临界', en: 'Threshold', es: 'Umbral', ja: '30万元ライン' },
+} as const satisfies Record<string, Text>
+
+export const filingSheetNames = {
+  data: { zh: '个体户报税数据', en: 'Filing data', es: 'Datos de declaración', ja: '申告データ' },
+  list: { zh: '个体户报税', en: 'Business filings', es: 'Declaraciones de negocios', ja: '個人事業の申告' },
+} as const satisfies Record<string, Text>

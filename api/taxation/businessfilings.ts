@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/business-filing.ts'
+
+const Kind = z.enum(filingKinds)
+/** yyyy-Qn of VAT and income tax, yyyy of the yearly ones. */
+const Period = z.string().regex(/^20\d{2}(-Q[1-4])?$/)
+const Reason = z.string().trim().min(2).max(200)
+const Serial = z.string().trim().min(4).max(40)
+const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
+const Level = z.enum(['', 'near', 'reached'])
+const Way = z.enum(declaringWays)
+
+const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
+
+const Figures = z.object({
+  edition: z.int(),
+  policyVersion: z.string(),
+  payments: z.int(),
+  gross: MoneyOut,
+  other: MoneyOut,
+  invoiced: MoneyOut,
+  special: MoneyOut,
+  cost: MoneyOut.nullable(),
+  sales: MoneyOut,
+  exempt: MoneyOut,
+  taxable: MoneyOut,
+  vatPpm: z.int(),
+  vat: MoneyOut,
+  city: MoneyOut,
+  education: MoneyOut,
+  localEducation: MoneyOut,
+  income: MoneyOut,
+  basis: z.enum(['', 'receipts', 'profit', 'books']),
+  levyPpm: z.int(),
+  levySource: z.string(),
+  isConfirmed: z.boolean(),
+  before: MoneyOut,
+  iit: MoneyOut,
+  /** Taken in advance with payments of the period. */
+  advance: MoneyOut,
+  level: Level,
+  reason: z.string(),
+  at: Moment,
+  byName: z.string(),
+})
+
+const Filing = z.object({
+  id: Id,
+  kind: Kind,
+  period: z.string(),
+  centreName: z.string(),
+  entityId: Id,
+  name: z.string(),
+  creditCode: z.string(),
+  operatorId: Id,
+  operatorName: z.string(),
+  state: z.enum(filingStates),
+  edition: z.int(),
+  taxKind: z.enum(['small', 'general']),
+  basis: Figures.shape.basis,
+  isConfirmed: z.boolean(),
+  income: MoneyOut,
+  exempt: MoneyOut,
+  vat: MoneyOut,
+  surcharge: MoneyOut,
+  iit: MoneyOut,
+  total: MoneyOut,
+  paid: MoneyOut,
+  left: MoneyOut,
+  /** Nothing was sold: a zero declaration. */
+  isZero: z.boolean(),
+  /** null before it is declared. */
+  way: Way.nullable(),
+  level: Level,
+  dueOn: Day,
+  daysLeft: z.int().nullable(),
+  certificateId: z.uuid().nullable(),
+  version: Version,
+})
+
+const Whole = Filing.extend({
+  figures: Figures,
+  /** Every edition, oldest first; the last one is `figures`. */
+  editions: z.array(Figures),
+  threshold: z.object({ amount: MoneyOut, isInclusive: z.boolean(), source: z.string() }).nullable(),
+  leftByTax: Taxes,
+  steps: z.array(z.object({ kind: z.enum(filingSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  receipts: z.array(z.object({ edition: z.int(), no: z.string(), way: Way, declaredOn: Day, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
+  payments: z.array(z.object({ id: Id, kind: z.enum(filingTaxes), amount: MoneyOut, paidOn: Day, way: Way, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
+  /** Why the caller may not; empty when they may. */
+  may: z.record(z.enum(filingVerbs), z.string()),
+})
+
+const Filter = {
+  kind: Kind,
+  period: Period.optional(),
+  states: z.array(z.enum(filingStates)).max(filingStates.length).optional(),
+  levels: z
+    .array(z.enum(['near', 'reached']))
+    .max(2)
+    .optional(),
+  unitId: Id.optional(),
+  /** A part of the business's name, its credit code, or the operator's name. */
+  keyword: z.string().trim().max(50).optional(),
+}
+
+const target = { businessFilingId: Id, version: Version }
+const place = { kind: Kind, period: Period }
+const open = 'taxList'
+const edit = 'tax:edit'
+
+/** 个体户报税: what registered businesses file of their own: VAT, income tax, the settlement of the year, the report to the market regulator. */
+export const businessfilings = {
+  list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
+  get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Whole },
+  /** The payments that a filing is made of, and what came back. */
+  sources: {
+    access: open,
+    kind: 'read',
+    input: z.object({ businessFilingId: Id }),
+    output: z.object({
+      rows: z.array(z.object({ id: Id, no: z.string(), batchNo: z.string(), unitName: z.string(), isReturn: z.boolean(), at: Moment, gross: MoneyOut, sales: MoneyOut })),
+      count: z.int(),
+      /** Paid at places that the caller does not see. */
+      elsewhere: MoneyOut,
+    }),
+  },
+  /** The units that paid businesses in a period, at the places that the caller sees. */
+  payers: { access: open, kind: 'read', input: z.object({ period: Period }), output: z.array(z.object({ id: Id, name: z.string() })) },
+  generate: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '生成个体户申报数据', en: 'Draw up filings of businesses', es: 'Generar declaraciones de negocios', ja: '個人事業の申告データ作成' },
+    done: { zh: '已生成 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} drawn up', es: '{filings, plural, one {# negocio generado} other {# negocios generados}}', ja: '{filings} 件を作成しました' },
+    input: z.object(place),
+    output: z.object({ filings: z.int() }),
+  },
+  check: {
+    access: open,
+    kind: 'read',
+    input: z.object(place),
+    output: z.object({
+      open: z.int(),
+      faults: z.array(z.object({ kind: z.enum(filingFaults), weight: z.enum(['block', 'doubt', 'note']), count: z.int(), names: z.array(z.string()) })),
+    }),
+  },
+  close: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '关账个体户申报', en: 'Close filings of businesses', es: 'Cerrar declaraciones de negocios', ja: '個人事業申告の締め' },
+    done: { zh: '已关账 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} closed', es: '{filings, plural, one {# negocio cerrado} other {# negocios cerrados}}', ja: '{filings} 件を締めました' },
+    input: z.object({ ...place, reason: z.string().trim().max(200).default('') }),
+    output: z.object({ filings: z.int() }),
+  },
+  reopen: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '重新打开个体户申报', en: 'Reopen a filing of a business', es: 'Reabrir la declaración de un negocio', ja: '個人事業申告の再開' },
+    done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierta', ja: '再開しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  /** Sales elsewhere, invoices and costs that the business told: while it is open in its figures, after its declaration in another edition. */
+  correct: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '更正个体户收入', en: 'Correct the income of a business', es: 'Corregir los ingresos de un negocio', ja: '個人事業の収入訂正' },
+    done: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '訂正しました' },
+    input: z.object({ ...target, other: SignedYuan.default('0'), invoiced: YuanText.default('0'), special: YuanText.default('0'), cost: YuanText.optional(), reason: Reason }),
+    output: Whole,
+  },
+  declare: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记个体户申报', en: 'Register a filing of a business', es: 'Registrar la declaración de un negocio', ja: '個人事業申告の登録' },
+    done: { zh: '申报已登记', en: 'Filing registered', es: 'Declaración registrada', ja: '申告を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, way: Way, no: Serial, declaredOn: Day, isZero: z.boolean().default(false), vat: SignedYuan.default('0'), surcharge: SignedYuan.default('0'), iit: SignedYuan.default('0'), file: upload() }),
+    output: Whole,
+  },
+  pay: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记个体户缴款', en: 'Register a tax payment of a business', es: 'Registrar el pago de un negocio', ja: '個人事業の納付登録' },
+    done: { zh: '缴款已登记', en: 'Payment registered', es: 'Pago registrado', ja: '納付を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, tax: z.enum(filingTaxes), amount: YuanText, paidOn: Day, way: Way, serial: Serial, file: upload() }),
+    output: Whole,
+  },
+  attach: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '上传个体户完税凭证', en: 'Attach a certificate of a business', es: 'Adjuntar el certificado de un negocio', ja: '個人事業の納税証明書登録' },
+    done: { zh: '凭证已上传', en: 'Certificate attached', es: 'Certificado adjuntado', ja: '証明書を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, file: upload() }),
+    output: Whole,
+  },
+  archive: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '归档个体户申报', en: 'Archive a filing of a business', es: 'Archivar la declaración de un negocio', ja: '個人事業申告の保管' },
+    done: { zh: '已归档', en: 'Archived', es: 'Archivada', ja: '保管しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  remind: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '提醒经营者申报', en: 'Remind an operator to file', es: 'Recordar la declaración a un operador', ja: '事業者への申告の督促' },
+    done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Se avisó al operador', ja: '事業者に通知しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  /** A ZIP of certificates, named after credit code and period. */
+  certify: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '批量上传个体户完税凭证', en: 'Upload certificates of businesses', es: 'Subir certificados de negocios', ja: '個人事業の納税証明書一括登録' },
+    done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
+    limit: 'upload',
+    uploadMegabytes: 200,
+    input: z.object({ ...place, file: upload() }),
+    output: z.object({ files: z.int() }),
+  },
+  unmatched: {
+    access: open,
+    kind: 'read',
+    input: z.object(place),
+    output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
+  },
+  discard: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '移除未匹配的个体户凭证', en: 'Remove an unmatched certificate of a business', es: 'Quitar un certificado de negocio sin asignar', ja: '未照合の個人事業証明書の削除' },
+    done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
+    input: z.object({ filingCertificateId: Id }),
+    output: z.object({}),
+  },
+  /** Results of the tax office (template T4r): all rows, or none and what is wrong with which. */
+  importResults: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '导入个体户申报结果', en: 'Import filing results of businesses', es: 'Importar resultados de declaraciones', ja: '個人事業の申告結果取込' },
+    done: {
+      zh: '{filings, plural, =0 {没有导入，请查看说明} other {已导入 # 户}}',
+      en: '{filings, plural, =0 {Nothing was taken in: see the remarks} one {# business taken in} other {# businesses taken in}}',
+      es: '{filings, plural, =0 {No se importó nada: vea las observaciones} one {# negocio importado} other {# negocios importados}}',
+      ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}',
+    },
+    limit: 'upload',
+    input: z.object({ ...place, file: upload() }),
+    output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
+  },
+  template: { access: edit, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
+  /** What businesses declare of a quarter (template T4). */
+  exportData: {
+    access: open,
+    kind: 'read',
+    log: { zh: '导出个体户申报数据', en: 'Export filing data of businesses', es: 'Exportar datos de declaraciones', ja: '個人事業の申告データ出力' },
+    limit: 'export',
+    input: z.object(place),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  exportList: {
+    access: open,
+    kind: 'read',
+    log: { zh: '导出个体户报税列表', en: 'Export the filings of businesses', es: 'Exportar la lista de declaraciones', ja: '個人事業申告一覧の出力' },
+    limit: 'export',
+    input: z.object(Filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+} as const satisfies Module

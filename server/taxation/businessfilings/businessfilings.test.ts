@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { spanOf } from '#/domain/business-filing.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { zipStream } from '#/server/lib/zip.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { declared, owner, resultsFile, toldTo } from '#/server/taxation/businessfilings/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
+type Kind = Row['kind']
+
+const at = { centre: 2, mode: 1 } as const
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
+
+describe('filings of registered businesses', () => {
+  let server: TestServer
+  let quarter: string
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    const { kysely } = db()
+    await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
+      kysely,
+    )
+    await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(kysely)
+    // The second day of a quarter, so that everything below lies in one.
+    quarter = quarterOf(spanOf(quarterOf(today())).to)
+    await toDay(shiftDay(spanOf(quarter).from, 1))
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
+    )
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database
+  const now = () => server.running.kernel.clock.now()
+  const today = () => dayOf(now())
+  const toDay = async (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
+  const act = () => story(server)
+
+  const pay = async (...owed: readonly (readonly [index: number, yuan: string])[]) => {
+    const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
+    const toPay = owed.map(([index, amountText]) => {
+      const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+      return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
+    })
+    await server.must('maker', 'lines.add', { batchId: id, rows: toPay })
+    await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { ...slip, bytes: pdfPage(String(id)) } })
+    const draft = await server.must('maker', 'payments.get', { id })
+    const { rows } = await server.must('maker', 'lines.list', { batchId: id })
+    assert.deepEqual(
+      rows.flatMap((row) => row.issues.filter((each) => each.level === 'error')),
+      [],
+    )
+    const checked = await act().check(await act().submit(draft))
+    const audited = await server.must('auditor', 'payments.audit', { ...act().target(checked), approve: true, checklist: everyPoint }, at)
+    await act().pay(audited)
+    await server.settle(2)
+    const paid = (await server.must('maker', 'lines.list', { batchId: id })).rows
+    assert.ok(paid.every((line) => line.state === 'success'))
+  }
+  const place = (kind: Kind, period = quarter) => ({ kind, period })
+  const rowsOf = async (kind: Kind, period = quarter) => (await server.must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, at)).rows
+  const rowOf = async (kind: Kind, index: number, period = quarter) =>
+    (await rowsOf(kind, period)).find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+  const get = (businessFilingId: number) => server.must('finance', 'businessfilings.get', { businessFilingId }, at)
+  const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
+  const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), at)
+  const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
+  const declare = async (id: number, more: Record<string, unknown> = {}) =>
+    server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
+  const told = (kind: string, operatorId: number) => toldTo(server, kind, operatorId)
+
+  test('a business near 300,000 in a quarter is warned of before it gets there, and again when it does (ST-11)', async () => {
+    await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
+    await pay([0, '135000.00'])
+    await server.job('businessfilings.watch')
+    const near = await rowOf('vat', 0)
+    assert.deepEqual([near.level, near.vat, near.state], ['near', 0, 'open'])
+    await server.job('businessfilings.watch')
+    assert.equal((await told('filingNear', owner(0).id)).length, 1, 'once')
+    await pay([0, '30000.00'])
+    await server.job('businessfilings.watch')
+    assert.equal((await told('filingReached', owner(0).id)).length, 1)
+    const reached = await rowOf('vat', 0)
+    // 138,613.86 + 133,663.37 + 29,702.97 without VAT; all of it is taxed, each payment split by itself.
+    assert.deepEqual([reached.level, reached.income, reached.vat, reached.exempt], ['reached', 30_500_000, 301_980, 0])
+    // Half of 7 %, 3 % and 2 % of 3,019.80.
+    assert.equal(reached.surcharge, 10_569 + 4_530 + 3_020)
+    const { rows } = await server.must('finance', 'businessfilings.list', { ...place('vat'), levels: ['reached'] }, at)
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [reached.id],
+    )
+  })
+
+  test('each figure says what it is made of, under which rule', async () => {
+    const { id } = await rowOf('vat', 0)
+    const whole = await get(id)
+    assert.deepEqual(whole.threshold && [whole.threshold.amount, whole.threshold.isInclusive], [30_000_000, false])
+    assert.deepEqual([whole.figures.sales, whole.figures.taxable, whole.figures.payments], [30_198_020, 30_198_020, 3])
+    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, at)
+    assert.deepEqual(
+      sources.rows.map((row) => [row.gross, row.sales, row.isReturn]),
+      [
+        [14_000_000, 13_861_386, false],
+        [13_500_000, 13_366_337, false],
+        [3_000_000, 2_970_297, false],
+      ],
+    )
+    assert.equal(sources.elsewhere, 0)
+  })
+
+  test('other sales that a business tells count towards the threshold, with a reason; the exact amount is taxed', async () => {
+    await generate('vat')
+    const row = await rowOf('vat', 1)
+    assert.deepEqual([row.exempt, row.vat], [10_100_000, 0])
+    const correct = async (more: Record<string, unknown>) =>
+      server.call('finance', 'businessfilings.correct', { ...(await target(row.id)), reason: '线下收入', ...more }, at)
+    assert.equal((await correct({ other: '-101000.01' })).error, 'belowZero')
+    assert.equal((await correct({ special: '100.00' })).error, 'specialMost')
+    assert.equal((await correct({ other: '0' })).error, 'nothingToCorrect')
+    assert.equal((await correct({ cost: '1.00' })).error, 'notThisKind')
+    // On special invoices it is taxed below the threshold too.
+    const special = await correct({ invoiced: '10100.00', special: '10100.00' })
+    assert.deepEqual(special.data && [special.data.vat, special.data.exempt], [10_000, 9_090_000])
+    // 202,000.00 more: 300,000.00 without VAT to the fen, which from 2026 on is reached.
+    const exact = await correct({ other: '202000.00' })
+    assert.deepEqual(exact.data && [exact.data.figures.sales, exact.data.level, exact.data.vat], [30_000_000, 'reached', 300_000])
+    // Education surcharges are exempt at 300,000 (不超过), the city tax is not.
+    assert.equal(exact.data?.surcharge, 10_500)
+    const below = await correct({ other: '201999.99' })
+    assert.deepEqual(below.data && [below.data.figures.sales, below.data.level, below.data.vat], [29_999_999, 'near', 0])
+  })
+
+  test('a period is closed once it is over; from then on its figures stand still', async () => {
+    assert.equal((await close('vat')).error, 'periodRuns')
+    await toDay(shiftDay(spanOf(quarter).to, 4))
+    const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
+    assert.deepEqual(
+      check.faults.map((each) => [each.kind, each.weight, each.count]),
+      [
+        ['near', 'note', 1],
+        ['reached', 'note', 1],
+      ],
+    )
+    const closed = await close('vat')
+    assert.ok((closed.data?.filings ?? 0) >= 3)
+    assert.equal((await close('vat')).error, 'nothingOpen')
+    const { id } = await rowOf('vat', 0)
+    await assert.rejects(sql`update business_filing_figure set gross_fen = gross_fen + 1 where filing_id = ${id}`.execute(db().kysely), /stand still/)
+    await assert.rejects(sql`delete from business_filing_figure where filing_id = ${id}`.execute(db().kysely))
+    const before = await get(id)
+    await generate('vat')
+    assert.deepEqual((await get(id)).figures, before.figures)
+  })
+
+  test('income tax by the rate of the notice; a rate that no tax office confirmed needs a reason, books need their costs', async () => {
+    const { kysely } = db()
+    const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
+    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
+    await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
+      values (${entityOf(0)}, ${owner(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(kysely)
+    await generate('incomeTax')
+    const [byRate, deemed] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
+    // (305,000.00 − 3,019.80) × 1 %, halved.
+    assert.deepEqual([byRate.basis, byRate.iit, byRate.isConfirmed], ['receipts', 150_990, true])
+    // 302,999.99 were told with VAT: × 10 % × 10 % − 1,500, halved — of the year so far.
+    assert.deepEqual([deemed.basis, deemed.isConfirmed], ['profit', false])
+    assert.equal((await get(deemed.id)).figures.levyPpm, 100_000)
+    const noCosts = await close('incomeTax', '税率待核定')
+    assert.equal(noCosts.error, 'blocked')
+    assert.match(noCosts.message, /查账征收未填成本 × 1/)
+    const books = await rowOf('incomeTax', 2)
+    const told = await server.must('finance', 'businessfilings.correct', { ...(await target(books.id)), cost: '1000.00', reason: '季度利润表' }, at)
+    assert.deepEqual([told.basis, told.iit], ['books', 10_000], '(5,000 − 1,000) × 5 %, halved')
+    assert.equal((await close('incomeTax')).error, 'reasonNeeded')
+    assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
+  })
+
+  test('what is declared must be what is due, of the period, by who may; a receipt is of one filing', async () => {
+    const { id } = await rowOf('vat', 0)
+    const due = declared(await rowOf('vat', 0))
+    assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
+    assert.equal((await declare(id, { ...due, declaredOn: shiftDay(spanOf(quarter).to, -1) })).error, 'dayOutside')
+    assert.equal((await declare(id, { isZero: true })).error, 'notZero')
+    const agent = { way: 'agent', ...due } as const
+    await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    assert.equal((await declare(id, agent)).error, 'noConsentHeld')
+    await sql`update consent set revoked_at = null where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    assert.equal(
+      (await server.call('auditor', 'businessfilings.declare', { ...(await target(id)), ...agent, no: 'SB0001', declaredOn: today(), file: slip }, at)).code,
+      0,
+    )
+    const done = await declare(id, { ...agent, no: 'SB0001' })
+    assert.deepEqual(done.data && [done.data.state, done.data.way, done.data.left], ['declared', 'agent', 301_980 + 18_119])
+    const stale = await server.call(
+      'finance',
+      'businessfilings.declare',
+      { businessFilingId: id, version: 1, ...agent, no: 'SB0002', declaredOn: today(), file: slip },
+      at,
+    )
+    assert.equal(stale.error, 'wrongFilingState')
+    const other = await rowOf('vat', 2)
+    assert.equal((await declare(other.id, { ...declared(other), no: 'SB0001' })).error, 'receiptUsed')
+    assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
+  })
+
+  test('that a business paid is registered with its voucher, never booked, and never more than is due', async () => {
+    const { id } = await rowOf('vat', 0)
+    const journals = async () => (await sql<{ count: number }>`select count(*)::int as count from ledger_journal`.execute(db().kysely)).rows[0]?.count
+    const before = await journals()
+    const payTax = async (tax: 'vat' | 'surcharge' | 'iit', amount: string, serial: string) =>
+      server.call('finance', 'businessfilings.pay', { ...(await target(id)), tax, amount, paidOn: today(), way: 'self', serial, file: slip }, at)
+    assert.equal((await payTax('vat', '3019.81', 'JK01')).error, 'tooMuch')
+    assert.equal((await payTax('iit', '1.00', 'JK01')).error, 'nothingLeft')
+    assert.equal((await payTax('vat', '3000.00', 'JK01')).code, 1)
+    assert.equal((await payTax('vat', '19.80', 'JK01')).error, 'serialUsed')
+    await payTax('vat', '19.80', 'JK02')
+    const paid = await payTax('surcharge', '181.19', 'JK03')
+    assert.deepEqual(paid.data && [paid.data.state, paid.data.left], ['paid', 0])
+    assert.equal(await journals(), before, 'no ledger entry is made up')
+    const archived = await server.call('finance', 'businessfilings.archive', await target(id), at)
+    assert.equal(archived.error, 'noCertificate')
+    await assert.rejects(
+      sql`insert into business_filing_payment (filing_id, centre_id, operator_id, kind, amount_fen, paid_on, way, serial, file_id, by_id, at)
+        select filing_id, centre_id, operator_id, kind, 1, paid_on, way, 'JK99', file_id, by_id, at from business_filing_payment where filing_id = ${id} limit 1`.execute(
+        db().kysely,
+      ),
+      /more tax paid than declared/,
+    )
+  })
+
+  test('a ZIP of certificates finds its businesses by credit code and period; what finds none says why', async () => {
+    const code = owner(0).entity.creditCode
+    const files = [
+      { name: `${code}_${quarter}.pdf`, bytes: pdfPage('own') },
+      { name: `${owner(3).entity.creditCode}_${quarter}.pdf`, bytes: pdfPage('not declared') },
+      { name: `${code}_2020-Q1.pdf`, bytes: pdfPage('another period') },
+      { name: '完税证明.pdf', bytes: pdfPage('no name') },
+      { name: `${code}_${quarter.replace('-', '')}.pdf`, bytes: Buffer.from('no pdf') },
+    ]
+    const bytes = await buffer(zipStream(files))
+    const { files: count } = await server.must(
+      'finance',
+      'businessfilings.certify',
+      { ...place('vat'), file: { filename: '凭证.zip', mediaType: 'application/zip', bytes } },
+      at,
+    )
+    assert.equal(count, 5)
+    const kept = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
+    const job = { centreId: 2, ...place('vat'), archiveId: kept.rows[0]?.id, userId: 4 }
+    await server.job('businessfilings.certificates', job)
+    await server.job('businessfilings.certificates', job)
+    const row = await rowOf('vat', 0)
+    assert.deepEqual([row.state, row.certificateId !== null], ['certified', true])
+    const { rows } = await server.must('finance', 'businessfilings.unmatched', place('vat'), at)
+    assert.deepEqual(
+      rows.map((each) => each.problem),
+      ['nobody', 'period', 'name', 'notPdf'],
+    )
+    await server.must('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)
+    assert.equal((await server.call('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)).error, 'certificateGone')
+  })
+
+  test('a correction is another edition with a receipt of its own; the first stays as it was', async () => {
+    const { id } = await rowOf('vat', 0)
+    const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
+    assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
+    await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /stand still/)
+    const again = await declare(id, { ...declared(corrected), no: 'SB0001-2' })
+    assert.deepEqual(
+      again.data?.receipts.map((each) => [each.edition, each.no, each.vat]),
+      [
+        [1, 'SB0001', 301_980],
+        [2, 'SB0001-2', 302_980],
+      ],
+    )
+    assert.deepEqual(again.data && [again.data.state, again.data.leftByTax.vat, again.data.editions.length], ['declared', 1_000, 2])
+  })
+
+  const results = async (rows: readonly (readonly string[])[]) =>
+    server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, at)
+  test('results of the tax office are taken in whole, or not at all, with what is wrong row by row', async () => {
+    const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
+    const good = (row: Row, no: string) => [
+      quarter,
+      row.creditCode,
+      '个人所得税',
+      today(),
+      no,
+      '',
+      plainYuan(fen(row.iit)),
+      plainYuan(fen(row.iit)),
+      today(),
+      `JK${no}`,
+      '',
+    ]
+    const change = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
+    const ok = good(first, 'IT01')
+    const wrong = await results([
+      ok,
+      change(good(second, 'IT02'), 1, '92110000MA0000000X'),
+      change(good(second, 'IT02'), 0, '2020-Q1'),
+      change(good(second, 'IT02'), 6, plainYuan(fen(second.iit + 1))),
+      change(good(second, 'IT02'), 2, '增值税'),
+      change(good(second, 'IT02'), 8, ''),
+    ])
+    assert.equal(wrong.data?.filings, 0)
+    assert.deepEqual(
+      wrong.data?.faults.map((each) => each.line),
+      [3, 4, 5, 6, 7],
+    )
+    const said = wrong.data?.faults.map((each) => each.problem).join('\n') ?? ''
+    for (const words of [/没有该信用代码/, /所属期为 2020-Q1/, /应纳.*本平台为/, /“增值税”不属于/, /缴款日期/]) assert.match(said, words)
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).paid], ['closed', 0], 'nothing half done')
+    assert.equal((await results([ok, change(good(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
+    const taken = await results([ok, good(second, 'IT02')])
+    assert.deepEqual(taken.data, { filings: 2, faults: [] })
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).left], ['paid', 0])
+    assert.equal((await results([ok])).data?.faults[0]?.line, 2, 'it is declared already')
+  })
+
+  test('an exported sheet holds VAT and income tax of a business in one row, in the columns of T4', async () => {
+    const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), at)
+    const columns = (['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税'] as const).map((heading) => ({
+      key: heading,
+      headings: [heading],
+      required: true,
+    }))
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 100, unknown: 'ignore' })
+    const row = sheet.ok ? sheet.rows.find((each) => each.cells.信用代码.text === owner(0).entity.creditCode) : undefined
+    assert.deepEqual(row && columns.map(({ key }) => row.cells[key].text.replaceAll(',', '')), [
+      quarter,
+      owner(0).entity.creditCode,
+      '306010',
+      '302980.2',
+      '3029.8',
+      '1%',
+      '1509.9',
+    ])
+  })
+
+  test('a business that sold nothing declares zero, and is done with it', async () => {
+    const zero = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
+    const done = await declare(zero.id, { isZero: true })
+    assert.equal(done.data?.state, 'paid')
+    const archived = await server.must('finance', 'businessfilings.archive', await target(zero.id), at)
+    assert.equal(archived.state, 'archived')
+    const duty = await sql<{ state: string; receipt_no: string }>`select state, receipt_no from entity_obligation
+      where entity_id = ${zero.entityId} and kind = 'vat' and period = ${quarter}`.execute(db().kysely)
+    assert.deepEqual(duty.rows, [{ state: 'done', receipt_no: `SB00${zero.id}` }], 'its calendar knows')
+  })
+
+  test('a payment that comes back after its quarter lowers the quarter in which it came back', async () => {
+    const line = await sql<{
+      id: number
+      month: string
+    }>`select line.id, line.month::text as month from payment_line line join operator_entity entity on entity.id = line.entity_id
+      where entity.operator_id = ${owner(2).id} and line.state = 'success' order by line.id desc limit 1`.execute(db().kysely)
+    await sql`update payment_line set state = 'returned', returned_at = ${now()} where id = ${line.rows[0]?.id} and month = ${line.rows[0]?.month}::date`.execute(
+      db().kysely,
+    )
+    const next = quarterOf(today())
+    await generate('vat', next)
+    const [closed, open] = [await rowOf('vat', 2), await rowOf('vat', 2, next)]
+    assert.deepEqual([closed.income, open.income], [500_000, -500_000])
+    assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
+  })
+
+  test('the operator is reminded of the annual report by 30 June, and sees the own filings alone', async () => {
+    const year = String(Number(quarter.slice(0, 4)))
+    await toDay(`${Number(year) + 1}-06-05`)
+    await generate('annualReport', year)
+    const row = await rowOf('annualReport', 0, year)
+    assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
+    const reminded = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
+    assert.notEqual(reminded.may.remind, '')
+    const [message] = await told('obligationDue', owner(0).id)
+    assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
+    assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), at)).error, 'remindedToday')
+    const own = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
+    const foreign = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('annualReport', 1, year)).id })
+    assert.ok(own.every((each) => each.operatorId === own[0]?.operatorId))
+    assert.equal(foreign.error, 'filingNotFound')
+    assert.equal((await server.call('operator', 'businessfilings.generate', place('vat'))).code, 0)
+  })
+})

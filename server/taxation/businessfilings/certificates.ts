@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Id, type Upload } from '#/api/operation.ts'
+import { filingKinds } from '#/domain/business-filing.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { note } from '#/server/taxation/businessfilings/filing.ts'
+import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
+import { keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/public.ts'
+
+/** Gives the certificates of a ZIP to their businesses. */
+export const certificatesJob = job(
+  'businessfilings.certificates',
+  z.object({ centreId: Id, kind: z.enum(filingKinds), period: z.string(), archiveId: z.uuid(), userId: Id }),
+)
+
+/** Takes a ZIP of certificates in; a job gives them to their businesses. */
+export async function takeArchive(ctx: Context, place: Place, file: Upload): Promise<number> {
+  const { archiveId, files } = await keepPapers(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
+  await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
+  return files
+}
+
+/** `信用代码_所属期.pdf`: of which business a certificate is and of which period; null for another name. */
+export function readName(path: string): PaperName | null {
+  const name = path.split('/').at(-1) ?? ''
+  const match = /^([0-9A-Z]{18})_(20\d{2})(?:-?(Q[1-4]))?\.pdf$/i.exec(name)
+  return match ? { number: (match[1] ?? '').toUpperCase(), period: match[3] ? `${match[2]}-${match[3].toUpperCase()}` : (match[2] ?? '') } : null
+}
+
+async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+  const filings = await papers.filingsByCode(
+    ctx,
+    place,
+    read.flatMap((each) => (each.named ? [each.named.number] : [])),
+  )
+  const kept: papers.NewCertificate[] = []
+  for (const { paper, owner, problem } of withOwners(read, place.period, (code) => filings.get(code))) {
+    const operatorId = owner?.operator_id ?? null
+    const of = { purpose: 'business_filing_certificate', centreId: place.centreId, operatorId }
+    const saved = paper.bytes && (await ctx.files.save({ name: `${place.period}.pdf`, mediaType: 'application/pdf', bytes: paper.bytes, ...of }))
+    const path = owner ? paper.path.slice(-300) : maskedPath(paper.path).slice(-300)
+    kept.push({ filing_id: owner?.id ?? null, operator_id: operatorId, path, problem, file_id: saved?.id ?? null, sha256: paper.sha256, by_id: userId })
+  }
+  return kept
+}
+
+/** Paid filings that have their certificate are certified. */
+async function certifyReady(ctx: Context, place: Place): Promise<void> {
+  const ready = await papers.readyFilings(ctx, place)
+  await store.change(
+    ctx,
+    ready.map((row) => row.id),
+    { state: 'certified' },
+  )
+  await store.addStep(ctx, ready, { kind: 'certified' })
+}
+
+/** Reads a ZIP of certificates; begun anew it passes over what is there. */
+export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
+  await readPapers(work, archiveId, readName, (read) =>
+    work.run(certificatesJob.name, async (ctx) => {
+      const known = await papers.knownDigests(
+        ctx,
+        place,
+        read.map((each) => each.sha256),
+      )
+      const fresh = read.filter((each) => !known.has(each.sha256))
+      await papers.add(ctx, place, await matched(ctx, place, fresh, userId))
+    }),
+  )
+  await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
+}
+
+/** The certificate of one filing. */
+export async function attach(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
+  const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
+  const kept = await keepDocument(ctx, {
+    upload: file,
+    kinds: ['pdf', 'ofd'],
+    pictures: true,
+    purpose: 'business_filing_certificate',
+    centreId: row.centre_id,
+    operatorId: row.operator_id,
+  })
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const paper = {
+    filing_id: row.id,
+    operator_id: row.operator_id,
+    path: file.filename.slice(-300),
+    problem: '' as const,
+    file_id: kept.fileId,
+    sha256,
+    by_id: ctx.actor.userId,
+  }
+  await papers.add(ctx, place, [paper])
+  await store.change(ctx, [row.id], { state: 'certified' })
+  await store.addStep(ctx, [row], { kind: 'certified', reason: file.filename })
+  note(ctx, row, { step: 'certified', sha256 })
+}

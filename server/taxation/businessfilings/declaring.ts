@@ -1,0 +1,106 @@
+import { filingKindNames, filingRefusals, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { type ByFilingTax, type DeclaringWay, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/business-filing.ts'
+import { add, type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { settleDeclared } from '#/server/people/entities/public.ts'
+import { dueOf, leftOf, note } from '#/server/taxation/businessfilings/filing.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+
+/** An amount that may stand below zero. */
+export function signedYuan(text: string): Fen {
+  const amount = parseYuan(text.replace(/^-/, '')) ?? fen(0)
+  return text.startsWith('-') ? negate(amount) : amount
+}
+
+/** A day from the one on which the period is over, and not ahead. */
+function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
+  const { to } = spanOf(row.period)
+  if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
+}
+
+/** A filing as it was declared. */
+export interface Declared {
+  readonly way: DeclaringWay
+  readonly no: string
+  readonly declaredOn: string
+  readonly fileId: string
+}
+
+/** What stands in the way of declaring a filing like this, before its file is kept. */
+export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<Declared, 'fileId'>): Promise<void> {
+  expectDay(ctx, row, declaredOn)
+  if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
+  const other = await store.receiptUse(ctx, row, no)
+  if (other) refuse(filingRefusals, 'receiptUsed', { no, ...other })
+}
+
+/** What was declared must be what is due, to the fen. */
+export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilingTax): void {
+  const due = dueOf(row)
+  const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
+  if (wrong)
+    refuse(filingRefusals, 'declaredDiffers', { tax: say(filingTaxNames[wrong], ctx.language), given: formatYuan(given[wrong]), due: formatYuan(due[wrong]) })
+}
+
+/** A zero declaration is one of a business that sold nothing. */
+export function expectZero(row: store.FilingRow): void {
+  const sold = fen(row.gross_fen + row.other_fen)
+  if (sold !== 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
+}
+
+/** A filing of which nothing is left to pay is paid. */
+async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
+  if (!isFilingSettled(leftOf(row, await store.paymentsOf(ctx, row.id)))) return
+  await store.change(ctx, [row.id], { state: 'paid' })
+  await store.addStep(ctx, [row], { kind: 'settled' })
+  // A filing that was corrected keeps the certificate that it had.
+  if (row.paper_id !== null) await store.change(ctx, [row.id], { state: 'certified' })
+}
+
+/** Registers that a filing was declared; the calendar of the business knows it then too. */
+export async function declare(ctx: Context, row: store.FilingRow, declared: Declared): Promise<void> {
+  const { no, way, declaredOn, fileId } = declared
+  const due = dueOf(row)
+  await store.addReceipt(ctx, row, declared)
+  await store.change(ctx, [row.id], { state: 'declared' })
+  await store.addStep(ctx, [row], { kind: 'declared', amount: add(due.vat, due.surcharge, due.iit), reason: no })
+  note(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
+  await settleDeclared(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
+  await settle(ctx, { ...row, state: 'declared' })
+}
+
+export interface Paid {
+  readonly tax: FilingTax
+  readonly amount: Fen
+  readonly paidOn: string
+  readonly way: DeclaringWay
+  readonly serial: string
+  readonly fileId: string
+}
+
+/** What is paid of a tax now: at most what is left, in its direction. */
+export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<Paid, 'way' | 'fileId'>): Promise<Fen> {
+  expectDay(ctx, row, paidOn)
+  const payments = await store.paymentsOf(ctx, row.id)
+  const left = leftOf(row, payments)[tax]
+  const name = say(filingTaxNames[tax], ctx.language)
+  if (left === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
+  const signed = left < 0 ? negate(amount) : amount
+  if (Math.abs(signed) > Math.abs(left)) refuse(filingRefusals, 'tooMuch', { tax: name, left: formatYuan(left), amount: formatYuan(signed) })
+  if (payments.some((each) => each.serial === serial && each.kind === tax)) refuse(filingRefusals, 'serialUsed', { serial })
+  return signed
+}
+
+/** Registers that a business paid: its own money, which our books never held. */
+export async function pay(ctx: Context, row: store.FilingRow, paid: Paid): Promise<void> {
+  const { tax, amount, serial } = paid
+  await store.addPayment(ctx, row, { ...paid, kind: tax })
+  await store.change(ctx, [row.id], {})
+  await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${say(filingTaxNames[tax], 'zh')} ${serial}` })
+  note(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })
+  await settle(ctx, row)
+}

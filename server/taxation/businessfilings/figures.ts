@@ -1,0 +1,143 @@
+import { annualTaxOf, type FilingKind, type IncomeRule, incomeTaxOf, type QuarterVat, quartersUpTo, ruleDay, vatOf } from '#/domain/business-filing.ts'
+import { type FilingRules, levyAt, rulesOn } from '#/domain/filing-rules.ts'
+import { type Fen, fen, ppm } from '#/domain/money.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { filingRules } from '#/server/taxation/businessfilings/rules.ts'
+import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
+import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+
+/** Figures as they are kept, without whose and when. */
+export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'at' | 'by_id' | 'by_name'>
+
+/** What somebody told of a business for a period. */
+export type Told = Pick<Computed, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
+
+const nothingTold: Told = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
+
+interface Year {
+  readonly kind: FilingKind
+  readonly period: string
+  readonly policies: ReadonlyMap<string, TaxPolicy>
+  readonly policy: TaxPolicy
+  readonly rules: FilingRules
+  readonly sold: readonly facts.QuarterRow[]
+  readonly told: readonly facts.ToldRow[]
+}
+
+/** By which rule the income of a business is taxed, and where the rate comes from; a business on a deemed profit of which no rate is known has none. */
+function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { rule: IncomeRule | null; source: string; isConfirmed: boolean } {
+  if (business.levy === 'audit') return { rule: { basis: 'books', cost: fen(told.cost_fen ?? 0) }, source: '', isConfirmed: true }
+  if (business.rate_ppm > 0)
+    return { rule: { basis: 'receipts', ratePpm: ppm(business.rate_ppm) }, source: business.rate_document, isConfirmed: business.rate_document !== '' }
+  const levy = levyAt(rules, business.region_code)
+  return {
+    rule: levy && { basis: levy.basis, ratePpm: levy.ratePpm },
+    source: levy ? levy.documentNo || levy.note : '',
+    isConfirmed: levy?.isConfirmed ?? true,
+  }
+}
+
+function quartersOf(business: facts.BusinessRow, year: Year, own: Told): QuarterVat[] {
+  return quartersUpTo(year.period).map((quarter) => {
+    const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
+    const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+    const told = year.kind === 'vat' && quarter === year.period ? own : (kept ?? nothingTold)
+    const policy = year.policies.get(quarter) ?? year.policy
+    const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
+    return vatOf(
+      { quarter, gross: fen(sold?.gross_fen ?? 0), sales: fen(sold?.sales_fen ?? 0), other: fen(told.other_fen), special: fen(told.special_fen), policy },
+      place,
+    )
+  })
+}
+
+const noTax = { exempt_fen: 0, taxable_fen: 0, vat_ppm: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0 }
+
+function income(business: facts.BusinessRow, year: Year, quarters: readonly QuarterVat[], told: Told): Partial<Computed> {
+  const { rule, source, isConfirmed } = ruleOf(business, year.rules, told)
+  if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
+  const declared = quartersUpTo(year.period).map((quarter): Fen | null => {
+    const filed = year.told.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
+    return filed ? fen(filed.iit_fen) : null
+  })
+  const of = { policy: year.policy, isRegistered: business.form === 'individual' }
+  const incomes = quarters.map((each) => each.income)
+  const isYearly = year.kind === 'incomeAnnual'
+  const tax = isYearly ? annualTaxOf(incomes, declared, fen(told.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
+  const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
+  return { basis: rule.basis, levy_ppm, levy_source: source, is_confirmed: isConfirmed, income_fen: tax.income, before_fen: tax.before, iit_fen: tax.iit }
+}
+
+function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed {
+  const quarters = quartersOf(business, year, own)
+  const last = quarters.at(-1)
+  if (!last) throw new RangeError('a period without a quarter')
+  const isYear = !year.period.includes('Q')
+  const sold = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
+  const sum = (figure: (row: facts.QuarterRow) => number) => sold.reduce((all, row) => all + figure(row), 0)
+  const base: Computed = {
+    ...own,
+    ...noTax,
+    policy_version: year.policy.version,
+    payments: sum((row) => row.payments),
+    gross_fen: sum((row) => row.gross_fen),
+    advance_fen: sum((row) => row.advance_fen),
+    sales_fen: isYear ? quarters.reduce((all, row) => all + row.sales, 0) : last.sales,
+    income_fen: isYear ? quarters.reduce((all, row) => all + row.income, 0) : last.income,
+    basis: '',
+    levy_ppm: 0,
+    levy_source: '',
+    is_confirmed: true,
+    before_fen: 0,
+    iit_fen: 0,
+    level: '',
+  }
+  if (year.kind === 'annualReport') return base
+  if (year.kind !== 'vat') return { ...base, ...income(business, year, quarters, own) }
+  const { exempt, taxable, vat, city, education, localEducation, level } = last
+  const { reducedPpm } = year.policy.params.vat
+  return {
+    ...base,
+    exempt_fen: exempt,
+    taxable_fen: taxable,
+    vat_ppm: reducedPpm,
+    vat_fen: vat,
+    city_fen: city,
+    education_fen: education,
+    local_education_fen: localEducation,
+    level,
+  }
+}
+
+/** The figures of these businesses for a period as they stand now: by the rules of its last day, with what was told of them, or what is told now of one. */
+export async function compute(
+  ctx: Context,
+  at: { readonly kind: FilingKind; readonly period: string },
+  businesses: readonly facts.BusinessRow[],
+  now?: Told,
+): Promise<{ business: facts.BusinessRow; figures: Computed }[]> {
+  const { kind, period } = at
+  const quarters = quartersUpTo(period)
+  const policies = new Map<string, TaxPolicy>()
+  for (const quarter of quarters) policies.set(quarter, await policyOn(ctx, ruleDay(quarter)))
+  const policy = await policyOn(ctx, ruleDay(period))
+  const ids = businesses.map((each) => each.id)
+  const sold = await facts.quartersOf(
+    ctx,
+    ids,
+    quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
+  )
+  const told = await facts.toldOf(ctx, ids, [...quarters, period])
+  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told }
+  return businesses.map((business) => {
+    const kept = told.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
+    const own: Told =
+      now ??
+      (kept
+        ? { other_fen: kept.other_fen, invoiced_fen: kept.invoiced_fen, special_fen: kept.special_fen, cost_fen: kept.cost_fen, reason: kept.reason }
+        : nothingTold)
+    return { business, figures: figuresOf(business, year, own) }
+  })
+}

@@ -1,0 +1,198 @@
+import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import { type ByFilingTax, type FilingKind, type FilingTax, type FilingVerb, filingVerbs, isFilingMove, isPeriodOf, spanOf } from '#/domain/business-filing.ts'
+import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { policyNamed } from '#/server/money/tax/public.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import { daysUntil } from '#/server/taxation/periods/public.ts'
+
+type Obstacle = readonly [keyof typeof filingRefusals, Values] | null
+
+/** What a filing declares, tax by tax. */
+export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
+  vat: fen(row.vat_fen),
+  surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
+  iit: fen(row.iit_fen),
+})
+
+/** What is left to pay of each tax. */
+export function leftOf(row: store.FilingRow, payments: readonly store.PaymentRow[]): ByFilingTax {
+  const due = dueOf(row)
+  const left = (tax: FilingTax): Fen =>
+    subtract(
+      due[tax],
+      sumOf(
+        payments.filter((each) => each.kind === tax),
+        (each) => fen(each.amount_fen),
+      ),
+    )
+  return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
+}
+
+/** The centre and period that somebody means; refuses what is no period of the kind, or has not begun. */
+export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
+  if (!isPeriodOf(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
+  if (spanOf(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
+  return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
+}
+
+/** Why this cannot be done with the filing now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.FilingRow, verb: FilingVerb): Obstacle {
+  const { name, period } = row
+  if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: say(filingStateNames[row.state], ctx.language) }]
+  const due = dueOf(row)
+  const owes = due.vat !== 0 || due.surcharge !== 0 || due.iit !== 0
+  if (verb === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
+  if (verb === 'attach' && row.paper_id !== null) return ['hasCertificate', { name, period }]
+  if (verb === 'remind' && row.told_on === dayOf(ctx.now)) return ['remindedToday', {}]
+  return null
+}
+
+/** A filing that can be seen. */
+export async function found(ctx: Context, id: number): Promise<store.FilingRow> {
+  return (await store.find(ctx, id)) ?? refuse(filingRefusals, 'filingNotFound')
+}
+
+/** The filing, locked, that this can be done with as the caller saw it; refuses with the reason otherwise. */
+export async function take(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
+  const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(filingRefusals, ...problem)
+  if (row.version !== target.version) refuse(filingRefusals, 'filingChanged')
+  return row
+}
+
+/** A row of the trail about a filing. */
+export function note(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
+}
+
+export function present(ctx: Context, row: store.FilingRow) {
+  const due = dueOf(row)
+  const total = add(due.vat, due.surcharge, due.iit)
+  const isWaiting = row.state === 'open' || row.state === 'closed' || row.state === 'correcting'
+  const sold = fen(row.gross_fen + row.other_fen)
+  return {
+    id: row.id,
+    kind: row.kind,
+    period: row.period,
+    centreName: row.centre_name,
+    entityId: row.entity_id,
+    name: row.name,
+    creditCode: row.credit_code ?? '',
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    state: row.state,
+    edition: row.edition,
+    taxKind: row.tax_kind === 'general' ? ('general' as const) : ('small' as const),
+    basis: row.basis,
+    isConfirmed: row.is_confirmed,
+    income: sold,
+    exempt: fen(row.exempt_fen),
+    vat: due.vat,
+    surcharge: due.surcharge,
+    iit: due.iit,
+    total,
+    paid: fen(row.paid_fen),
+    left: row.state === 'open' || row.state === 'closed' ? ZERO : subtract(total, fen(row.paid_fen)),
+    isZero: row.kind !== 'annualReport' && sold === 0 && total === 0,
+    way: row.declared_way,
+    level: row.level,
+    dueOn: row.due_on,
+    daysLeft: isWaiting ? daysUntil(row.due_on, ctx.now) : null,
+    certificateId: row.paper_id,
+    version: row.version,
+  }
+}
+
+function presentFigures(row: store.FigureRow) {
+  return {
+    edition: row.edition,
+    policyVersion: row.policy_version,
+    payments: row.payments,
+    gross: fen(row.gross_fen),
+    other: fen(row.other_fen),
+    invoiced: fen(row.invoiced_fen),
+    special: fen(row.special_fen),
+    cost: row.cost_fen === null ? null : fen(row.cost_fen),
+    sales: fen(row.sales_fen),
+    exempt: fen(row.exempt_fen),
+    taxable: fen(row.taxable_fen),
+    vatPpm: row.vat_ppm,
+    vat: fen(row.vat_fen),
+    city: fen(row.city_fen),
+    education: fen(row.education_fen),
+    localEducation: fen(row.local_education_fen),
+    income: fen(row.income_fen),
+    basis: row.basis,
+    levyPpm: row.levy_ppm,
+    levySource: row.levy_source,
+    isConfirmed: row.is_confirmed,
+    before: fen(row.before_fen),
+    iit: fen(row.iit_fen),
+    advance: fen(row.advance_fen),
+    level: row.level,
+    reason: row.reason,
+    at: row.at.toISOString(),
+    byName: row.by_name ?? '',
+  }
+}
+
+/** The threshold that sales were held against, and how its exact amount was read (tax.md U4). */
+async function thresholdOf(ctx: Context, row: store.FilingRow, version: string) {
+  const rule = row.kind === 'vat' ? (await policyNamed(ctx, version))?.params.vat : undefined
+  return rule ? { amount: rule.quarterThresholdFen, isInclusive: rule.isThresholdItselfExempt, source: rule.source } : null
+}
+
+/** A filing with everything that happened to it and what can be done. */
+export async function whole(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  const payments = await store.paymentsOf(ctx, id)
+  const editions = await store.figuresOf(ctx, id)
+  const current = editions.at(-1)
+  if (!current) throw new Error('a filing without figures')
+  const why = (verb: FilingVerb) => {
+    const problem = obstacle(ctx, row, verb)
+    return problem ? say(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    ...present(ctx, row),
+    figures: presentFigures(current),
+    editions: editions.map(presentFigures),
+    threshold: await thresholdOf(ctx, row, current.policy_version),
+    leftByTax: leftOf(row, payments),
+    steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
+      kind,
+      edition,
+      at: at.toISOString(),
+      byName: by_name ?? '',
+      amount: amount_fen === null ? null : fen(amount_fen),
+      reason,
+    })),
+    receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
+      edition: each.edition,
+      no: each.no,
+      way: each.way,
+      declaredOn: each.declared_on,
+      vat: fen(each.vat_fen),
+      surcharge: fen(each.surcharge_fen),
+      iit: fen(each.iit_fen),
+      fileId: each.file_id,
+      byName: each.by_name,
+    })),
+    payments: payments.map((each) => ({
+      id: each.id,
+      kind: each.kind,
+      amount: fen(each.amount_fen),
+      paidOn: each.paid_on,
+      way: each.way,
+      serial: each.serial,
+      fileId: each.file_id,
+      byName: each.by_name,
+    })),
+    may: Object.fromEntries(filingVerbs.map((verb) => [verb, why(verb)])) as Record<FilingVerb, string>,
+  }
+}

@@ -1,0 +1,126 @@
+import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
+import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, spanOf, weightOf } from '#/domain/business-filing.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { dayOf, dueDay } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { compute, type Told } from '#/server/taxation/businessfilings/figures.ts'
+import { note } from '#/server/taxation/businessfilings/filing.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+
+/** A centre's period of a kind. */
+export interface Place {
+  readonly centreId: number
+  readonly kind: FilingKind
+  readonly period: string
+}
+
+const portion = 1000
+
+/** Draws the open filings of a period up as the figures stand now; those that are closed stay. Answers how many are open. */
+export async function generate(ctx: Context, { centreId, kind, period }: Place): Promise<number> {
+  const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
+  const dueOn = dueDay(filingDue[kind], period, workingCalendar)
+  const fresh = businesses.filter((each) => each.filing_id === null).map((each) => ({ entity_id: each.id, operator_id: each.operator_id }))
+  await store.begin(ctx, fresh, { centreId, kind, period, dueOn })
+  const ids = await store.openIds(ctx, centreId, kind, period)
+  for (let from = 0; from < businesses.length; from += portion) {
+    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + portion))
+    const rows = computed.flatMap(({ business, figures }) => {
+      const filing_id = ids.get(business.id)
+      return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
+    })
+    await store.keepFigures(ctx, rows)
+  }
+  return ids.size
+}
+
+/** A kind of fault with those who have it. */
+export interface Fault {
+  readonly kind: FilingFault
+  readonly weight: 'block' | 'doubt' | 'note'
+  readonly count: number
+  readonly names: string[]
+}
+
+const namesMost = 20
+
+const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
+  noCode: (row) => !row.credit_code,
+  negative: (row) => row.gross_fen + row.other_fen < 0,
+  noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
+  noCosts: (row) => row.basis === 'books' && row.cost_fen === null,
+  unconfirmed: (row) => !row.is_confirmed,
+  near: (row) => row.level === 'near',
+  reached: (row) => row.level === 'reached',
+}
+
+/** Everything that is to be looked at before a period is closed. */
+export async function preCheck(ctx: Context, { centreId, kind, period }: Place): Promise<{ open: number; faults: Fault[] }> {
+  const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
+  const general = kind === 'vat' ? await facts.generalTaxpayers(ctx, centreId, period) : []
+  const faults = filingFaults.flatMap((fault): Fault[] => {
+    const names = (fault === 'general' ? general : rows.filter(tests[fault])).map((row) => row.name)
+    return names.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: names.length, names: names.slice(0, namesMost) }] : []
+  })
+  return { open: rows.length, faults }
+}
+
+/** Closes the filings of a period: from here on their figures stand still. Answers how many. */
+export async function close(ctx: Context, place: Place, reason: string): Promise<number> {
+  const { centreId, kind, period } = place
+  const { to } = spanOf(period)
+  if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })
+  await generate(ctx, place)
+  const { faults } = await preCheck(ctx, place)
+  const named = (weight: Fault['weight']) =>
+    faults
+      .filter((each) => each.weight === weight)
+      .map((each) => `${say(filingFaultNames[each.kind], ctx.language)} × ${each.count}`)
+      .join(', ')
+  if (named('block') !== '') refuse(filingRefusals, 'blocked', { faults: named('block') })
+  if (named('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: named('doubt') })
+  const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
+  if (rows.length === 0) refuse(filingRefusals, 'nothingOpen', { period })
+  await store.change(
+    ctx,
+    rows.map((row) => row.id),
+    { state: 'closed', closed_by: ctx.actor.userId, closed_at: ctx.now },
+  )
+  await store.addStep(ctx, rows, { kind: 'closed', reason: named('doubt') === '' ? reason : `${reason} (${named('doubt')})` })
+  ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { kind, period, filings: rows.length, ...(reason && { reason }) } })
+  return rows.length
+}
+
+const sameFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+
+/** Other figures of a filing, by what the business told: in its open edition, or in one that begins when it is declared. */
+export async function correct(ctx: Context, row: store.FilingRow, told: Told): Promise<void> {
+  const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), told)
+  if (!computed) throw new Error('a filing without its business')
+  const { figures } = computed
+  const gross = figures.gross_fen + figures.other_fen
+  if (gross < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
+  if (told.special_fen > told.invoiced_fen || told.invoiced_fen > gross) refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
+  const kept = (await store.figuresOf(ctx, row.id)).at(-1)
+  const isOpen = row.state === 'open'
+  const { filing_id: _f, edition: _e, centre_id: _c, operator_id: _o, at: _at, by_id: _b, by_name: _n, reason: _r, ...before } = kept ?? ({} as store.FigureRow)
+  const { reason, ...after } = figures
+  if (sameFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
+  const edition = isOpen ? row.edition : row.edition + 1
+  await store.change(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
+  await store.keepFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
+  await store.addStep(ctx, [{ ...row, edition }], { kind: isOpen ? 'adjusted' : 'correcting', reason })
+  note(ctx, row, {
+    step: isOpen ? 'adjusted' : 'correcting',
+    edition,
+    reason,
+    other: told.other_fen,
+    invoiced: told.invoiced_fen,
+    special: told.special_fen,
+    cost: told.cost_fen,
+  })
+}

@@ -1,0 +1,21 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { certificatesJob, matchCertificates } from '#/server/taxation/businessfilings/certificates.ts'
+import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
+import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'
+
+const watchJob = job('businessfilings.watch', nothing)
+const sixHours = 6 * 3600
+
+async function watch(work: JobContext): Promise<void> {
+  for (const centreId of await work.run(watchJob.name, centresWithBusinesses)) {
+    if (work.isStopping()) throw new Error('the server is stopping')
+    await work.run(watchJob.name, (ctx) => watchCentre(ctx, centreId))
+  }
+}
+
+/** What happens to filings of businesses by itself. */
+export const jobs: Jobs = {
+  handlers: [handle(certificatesJob, matchCertificates), handle(watchJob, watch)],
+  every: { [watchJob.name]: sixHours },
+}

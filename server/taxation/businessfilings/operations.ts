@@ -1,0 +1,200 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { filingKindNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
+import { noFilingTax, ruleDay, spanOf } from '#/domain/business-filing.ts'
+import { fen, negate, parseYuan, ppm, sumOf, withoutTax } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { attach, takeArchive } from '#/server/taxation/businessfilings/certificates.ts'
+import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { found, note, placeOf, present, take, whole } from '#/server/taxation/businessfilings/filing.ts'
+import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
+import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
+import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
+import { sourcesOf } from '#/server/taxation/businessfilings/store-facts.ts'
+
+type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['businessfilings'][O]['input']>
+
+const sourcesMost = 2_000
+
+/** Keeps what proves a step of a filing: the operator may see it too. */
+async function keepProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
+  const place = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
+  return (await keepDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
+}
+
+/** The payments that a filing is made of: of its period, for what is computed on the year so far since January. */
+async function sources(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  const { from, to } = spanOf(row.period)
+  const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
+  const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, sourcesMost + 1)
+  const { all, operatorId, centreIds } = ctx.scope
+  const isSeen = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
+  const rate = ppm((await policyOn(ctx, ruleDay(row.period))).params.vat.reducedPpm)
+  const seen = rows.filter(isSeen).slice(0, sourcesMost)
+  return {
+    rows: seen.map((each) => ({
+      id: each.id,
+      no: each.no,
+      batchNo: each.batch_no,
+      unitName: each.unit_name,
+      isReturn: each.is_return,
+      at: each.at.toISOString(),
+      gross: fen(each.gross_fen),
+      sales: each.gross_fen < 0 ? negate(withoutTax(fen(-each.gross_fen), rate)) : withoutTax(fen(each.gross_fen), rate),
+    })),
+    count: rows.filter(isSeen).length,
+    elsewhere: sumOf(
+      rows.filter((each) => !isSeen(each)),
+      (each) => fen(each.gross_fen),
+    ),
+  }
+}
+
+const yuan = (text: string) => parseYuan(text) ?? fen(0)
+
+async function correctFiling(ctx: Context, { other, invoiced, special, cost, reason, ...target }: Input<'correct'>) {
+  const row = await take(ctx, target, 'correct')
+  const told = {
+    other_fen: signedYuan(other),
+    invoiced_fen: yuan(invoiced),
+    special_fen: yuan(special),
+    cost_fen: cost === undefined ? null : yuan(cost),
+    reason,
+  }
+  const isVat = row.kind === 'vat'
+  const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
+  if ((!isVat && (told.other_fen !== 0 || told.invoiced_fen !== 0 || told.special_fen !== 0)) || (!isIncome && told.cost_fen !== null))
+    refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
+  await correct(ctx, row, told)
+  return whole(ctx, row.id)
+}
+
+async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, surcharge, iit, file, ...target }: Input<'declare'>) {
+  const row = await take(ctx, target, 'declare')
+  if (isZero) expectZero(row)
+  expectAmounts(ctx, row, isZero ? noFilingTax : { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) })
+  await expectDeclarable(ctx, row, { way, no, declaredOn })
+  await declare(ctx, row, { way, no, declaredOn, fileId: await keepProof(ctx, row, file, 'business_filing_receipt') })
+  return whole(ctx, row.id)
+}
+
+async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
+  const row = await take(ctx, target, 'pay')
+  const amount = await payable(ctx, row, { tax, amount: yuan(text), paidOn, serial })
+  await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await keepProof(ctx, row, file, 'business_filing_payment') })
+  return whole(ctx, row.id)
+}
+
+async function remind(ctx: Context, target: Input<'remind'>) {
+  const row = await take(ctx, target, 'remind')
+  const to = await accountsOfOperator(ctx, row.operator_id)
+  if (to.length === 0) refuse(filingRefusals, 'nobodyToTell')
+  const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
+  await send(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
+  await store.change(ctx, [row.id], { told_on: dayOf(ctx.now) })
+  await store.addStep(ctx, [row], { kind: 'reminded' })
+  note(ctx, row, { step: 'reminded' })
+  return whole(ctx, row.id)
+}
+
+export const businessfilings = {
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  get: (ctx, { businessFilingId }) => whole(ctx, businessFilingId),
+
+  sources: (ctx, { businessFilingId }) => sources(ctx, businessFilingId),
+
+  payers: (ctx, { period }) => store.payersOf(ctx, period),
+
+  async generate(ctx, place) {
+    const centreId = placeOf(ctx, place)
+    const filings = await generate(ctx, { ...place, centreId })
+    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, filings } })
+    return { filings }
+  },
+
+  check: async (ctx, place) => preCheck(ctx, { ...place, centreId: placeOf(ctx, place) }),
+
+  async close(ctx, { reason, ...place }) {
+    return { filings: await close(ctx, { ...place, centreId: placeOf(ctx, place) }, reason) }
+  },
+
+  async reopen(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'reopen')
+    await store.change(ctx, [row.id], { state: 'open', closed_by: null, closed_at: null })
+    await store.addStep(ctx, [row], { kind: 'reopened', reason })
+    note(ctx, row, { step: 'reopened', reason })
+    return whole(ctx, row.id)
+  },
+
+  correct: correctFiling,
+  declare: declareFiling,
+  pay: payFiling,
+
+  async attach(ctx, { file, ...target }) {
+    const row = await take(ctx, target, 'attach')
+    await attach(ctx, row, file)
+    return whole(ctx, row.id)
+  },
+
+  async archive(ctx, target) {
+    const row = await take(ctx, target, 'archive')
+    await store.change(ctx, [row.id], { state: 'archived' })
+    await store.addStep(ctx, [row], { kind: 'archived' })
+    note(ctx, row, { step: 'archived' })
+    return whole(ctx, row.id)
+  },
+
+  remind,
+
+  async certify(ctx, { file, ...place }) {
+    const centreId = placeOf(ctx, place)
+    const files = await takeArchive(ctx, { ...place, centreId }, file)
+    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files } })
+    return { files }
+  },
+
+  async unmatched(ctx, place) {
+    const rows = await papers.unmatchedOf(ctx, { ...place, centreId: placeOf(ctx, place) })
+    return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
+  },
+
+  async discard(ctx, { filingCertificateId }) {
+    const paper = (await papers.remove(ctx, filingCertificateId)) ?? refuse(filingRefusals, 'certificateGone')
+    ctx.note({ refType: 'centre', refId: paper.centre_id, centreId: paper.centre_id, detail: { path: paper.path } })
+    return {}
+  },
+
+  importResults: (ctx, { file, ...place }) => importResults(ctx, { ...place, centreId: placeOf(ctx, place) }, file),
+
+  async template(ctx) {
+    const { id } = await keepBook(ctx, { name: '申报结果导入模板.xlsx', purpose: 'export' }, resultsTemplate)
+    return { fileId: id }
+  },
+
+  async exportData(ctx, place) {
+    const centreId = placeOf(ctx, place)
+    const { fileId } = await keepExport(ctx, place, () => dataSheet(ctx, { ...place, centreId }), { centreId })
+    return { fileId }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => filingList(ctx, filter))
+    return { fileId }
+  },
+} satisfies Implementation<Modules['businessfilings']>

@@ -1,0 +1,223 @@
+import { declaringWayNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { type DeclaringWay, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/business-filing.ts'
+import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { dayOf, momentOf } from '#/domain/period.ts'
+import { cut, type Text } from '#/domain/text.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { instructionSheet, keepUpload, readUpload, refuseSheet } from '#/server/kernel/sheet-file.ts'
+import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { dueOf, leftOf } from '#/server/taxation/businessfilings/filing.ts'
+import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+
+const columns = [
+  { key: 'period', headings: ['所属期', '税款所属期'], required: true },
+  { key: 'code', headings: ['信用代码', '统一社会信用代码', '纳税人识别号'], required: true },
+  { key: 'tax', headings: ['税种'], required: true },
+  { key: 'day', headings: ['申报日期'], required: true },
+  { key: 'no', headings: ['回执号'], required: true },
+  { key: 'way', headings: ['申报方式'], required: false },
+  { key: 'due', headings: ['应纳', '应纳税额'], required: true },
+  { key: 'paid', headings: ['已缴', '已缴税额'], required: true },
+  { key: 'paidOn', headings: ['缴款日期'], required: false },
+  { key: 'serial', headings: ['缴款书号'], required: false },
+  { key: 'file', headings: ['凭证文件名'], required: false },
+] as const satisfies readonly SheetColumn[]
+
+type Key = (typeof columns)[number]['key']
+
+const resultsMost = 2_000
+const mark = { id: 'T4r', version: '1' }
+
+/** The empty template of results; business documents are Chinese whatever the language of the screen. */
+export const resultsTemplate: SheetWriteOptions = {
+  sheets: [
+    { name: '申报结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 22 })), rows: [] },
+    instructionSheet([
+      ['模板版本', `${mark.id}-${mark.version}`],
+      ['行数', `一次最多 ${resultsMost} 行，每户每税种一行`],
+      ['所属期', '与导入的所属期一致：2026-Q3 或 2026'],
+      ['税种', '增值税、附加税费、个人所得税'],
+      ['应纳', '须与本平台关账数据逐分一致，有一行不符则全部不导入'],
+      ['已缴', '未缴填 0；已缴须填缴款日期和缴款书号'],
+      ['申报方式', '自行或代办，不填为自行；代办须有有效授权'],
+    ]),
+  ],
+  template: mark,
+}
+
+interface ResultRow {
+  readonly line: number
+  readonly code: string
+  readonly tax: FilingTax
+  readonly day: string
+  readonly no: string
+  readonly way: DeclaringWay
+  readonly due: Fen
+  readonly paid: Fen
+  readonly paidOn: string | null
+  readonly serial: string
+}
+
+/** What is wrong with a row. */
+export interface ResultFault {
+  readonly line: number
+  readonly creditCode: string
+  readonly problem: string
+}
+
+const clean = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
+const taxes: Readonly<Record<string, FilingTax>> = {
+  增值税: 'vat',
+  附加税费: 'surcharge',
+  附加: 'surcharge',
+  个人所得税: 'iit',
+  个税: 'iit',
+  经营所得个人所得税: 'iit',
+}
+
+function dayIn(text: string): string | null {
+  const moment = momentOf(text)
+  return moment && dayOf(moment.at)
+}
+
+function periodIn(text: string): string {
+  return text
+    .replace(/年第?([1-4])季度?$/, '-Q$1')
+    .replace(/^(20\d{2})-?[Qq]([1-4])$/, '$1-Q$2')
+    .replace(/年度?$/, '')
+}
+
+class Reader {
+  readonly faults: ResultFault[] = []
+  private readonly ctx: Context
+
+  constructor(ctx: Context) {
+    this.ctx = ctx
+  }
+
+  add(at: { readonly line: number; readonly code: string }, text: Text, values: Readonly<Record<string, string | number>> = {}): null {
+    this.faults.push({ line: at.line, creditCode: at.code, problem: say(text, this.ctx.language, values) })
+    return null
+  }
+
+  /** A row, or what cannot be read of it. */
+  row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
+    const text = (key: Key) => clean(row.cells[key].text)
+    const at = { line: row.line, code: cut(text('code').toUpperCase(), 18) }
+    const bad = (key: Key) => {
+      const column = columns.find((each) => each.key === key)?.headings[0] ?? key
+      return this.add(at, filingResultFaults.badCell, { column, value: cut(text(key), 40) || '-' })
+    }
+    if (!/^[0-9A-Z]{18}$/.test(at.code)) return bad('code')
+    const found = periodIn(text('period'))
+    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: cut(found, 20) || '-', expected: period })
+    const tax = taxes[text('tax')]
+    if (!tax) return bad('tax')
+    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: cut(text('tax'), 20) })
+    const day = dayIn(text('day'))
+    if (day === null) return bad('day')
+    const no = text('no')
+    if (no.length < 4 || no.length > 40) return bad('no')
+    const written = text('way')
+    const way = written === '' ? 'self' : (['self', 'agent'] as const).find((each) => declaringWayNames[each].zh === written)
+    if (!way) return bad('way')
+    if (!/^-?\d{1,10}(\.\d{1,2})?$/.test(text('due'))) return bad('due')
+    const paid = parseYuan(text('paid'))
+    if (paid === null) return bad('paid')
+    const [paidOn, serial] = [dayIn(text('paidOn')), text('serial')]
+    if (paid > 0 && (paidOn === null || serial.length < 4 || serial.length > 40)) return this.add(at, filingResultFaults.paidDayMissing)
+    return { ...at, tax, day, no, way, due: signedYuan(text('due')), paid, paidOn, serial }
+  }
+}
+
+interface Business {
+  readonly filing: store.FilingRow
+  readonly rows: readonly ResultRow[]
+}
+
+async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Business): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const { name, period } = filing
+  if (!isFilingMove('declare', filing.state)) {
+    reader.add(first, filingRefusals.wrongFilingState, { name, period, state: say(filingStateNames[filing.state], ctx.language) })
+    return
+  }
+  const due = dueOf(filing)
+  const left = leftOf(filing, await store.paymentsOf(ctx, filing.id))
+  const seen = new Map<FilingTax, number>()
+  for (const row of rows) {
+    const tax = say(filingTaxNames[row.tax], ctx.language)
+    const before = seen.get(row.tax)
+    seen.set(row.tax, row.line)
+    if (before !== undefined) reader.add(row, filingResultFaults.twice, { line: before })
+    else if (row.due !== due[row.tax]) reader.add(row, filingResultFaults.dueDiffers, { tax, found: formatYuan(row.due), expected: formatYuan(due[row.tax]) })
+    else if (row.paid > Math.max(left[row.tax], 0))
+      reader.add(row, filingResultFaults.paidMore, { tax, found: formatYuan(row.paid), expected: formatYuan(left[row.tax]) })
+    if (row.day !== first.day || row.no !== first.no || row.way !== first.way) reader.add(row, filingResultFaults.rowsDisagree)
+  }
+  const missing = taxesOf[filing.kind].filter((tax) => due[tax] !== 0 && !seen.has(tax))
+  if (missing.length > 0) reader.add(first, filingResultFaults.incomplete, { taxes: missing.map((tax) => say(filingTaxNames[tax], ctx.language)).join(', ') })
+  try {
+    await expectDeclarable(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const text = (filingRefusals as Readonly<Record<string, Text>>)[error.error]
+    if (!text) throw error
+    reader.add(first, text, error.values as Readonly<Record<string, string | number>>)
+  }
+}
+
+function receiptsTwice(reader: Reader, businesses: readonly Business[]): void {
+  const owners = new Map<string, store.FilingRow>()
+  for (const { filing, rows } of businesses) {
+    const [first] = rows
+    if (!first) continue
+    const other = owners.get(first.no)
+    if (other) reader.add(first, filingRefusals.receiptUsed, { no: first.no, name: other.name, period: other.period })
+    else owners.set(first.no, filing)
+  }
+}
+
+/** Takes the results of a period in: every row, or none of them and what is wrong with which. */
+export async function importResults(ctx: Context, place: Place, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
+  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark })
+  if (!sheet.ok) return refuseSheet(sheet.problem)
+  if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
+  const reader = new Reader(ctx)
+  const filings = new Map((await store.ofPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => [row.credit_code ?? '', row]))
+  if (filings.size === 0) refuse(filingRefusals, 'nothingOpen', { period: place.period })
+  const rows = sheet.rows.flatMap((cells) => reader.row(cells, place.kind, place.period) ?? [])
+  const businesses: Business[] = []
+  for (const [code, own] of Map.groupBy(rows, (row) => row.code)) {
+    const filing = filings.get(code)
+    if (filing) businesses.push({ filing, rows: own })
+    else for (const row of own) reader.add(row, filingResultFaults.otherCode)
+  }
+  for (const business of businesses) await checkBusiness(ctx, reader, business)
+  receiptsTwice(reader, businesses)
+  if (reader.faults.length > 0) return { filings: 0, faults: reader.faults.sort((a, b) => a.line - b.line) }
+  const { id: fileId, sha256 } = await keepUpload(ctx, file, { purpose: 'business_filing_results', centreId: place.centreId })
+  for (const business of businesses) await takeBusiness(ctx, business, fileId)
+  ctx.note({
+    refType: 'centre',
+    refId: place.centreId,
+    centreId: place.centreId,
+    detail: { kind: place.kind, period: place.period, filings: businesses.length, file: file.filename, sha256 },
+  })
+  return { filings: businesses.length, faults: [] }
+}
+
+async function takeBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  await declare(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })
+  for (const row of rows) {
+    if (row.paid === 0 || row.paidOn === null) continue
+    await pay(ctx, { ...filing, state: 'declared' }, { tax: row.tax, amount: fen(row.paid), paidOn: row.paidOn, way: row.way, serial: row.serial, fileId })
+  }
+}

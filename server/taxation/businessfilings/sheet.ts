@@ -1,0 +1,93 @@
+import {
+  basisNames,
+  declaringWayNames,
+  filingFields as fields,
+  filingKindNames,
+  filingLevelNames,
+  filingRefusals,
+  filingSheetNames,
+  filingStateNames,
+} from '#/api/taxation/businessfilings.texts.ts'
+import { fen, plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { Place } from '#/server/taxation/businessfilings/generating.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(ppm(rate))}%`)
+const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
+  row.city_fen + row.education_fen + row.local_education_fen
+
+function money<R>(heading: Text, value: (row: R) => number): ListColumn<R> {
+  return { heading, kind: 'money', width: 16, value: (row) => fen(value(row)) }
+}
+
+const dataColumns: readonly ListColumn<DataRow>[] = [
+  { heading: fields.period, width: 12, value: (row) => row.period },
+  { heading: fields.name, width: 30, value: (row) => row.name },
+  { heading: fields.creditCode, width: 24, value: (row) => row.credit_code ?? '' },
+  { heading: fields.operator, width: 14, value: (row) => row.operator_name },
+  money(fields.gross, (row) => row.sold_fen),
+  money(fields.invoiced, (row) => row.invoiced_fen),
+  money(fields.uninvoiced, (row) => row.sold_fen - row.invoiced_fen),
+  money(fields.exempt, (row) => row.exempt_fen),
+  money(fields.taxable, (row) => row.taxable_fen),
+  { heading: fields.vatRate, width: 8, value: (row) => percent(row.vat_ppm) },
+  money(fields.vat, (row) => row.vat_fen),
+  money(fields.city, (row) => row.city_fen),
+  money(fields.education, (row) => row.education_fen),
+  money(fields.localEducation, (row) => row.local_education_fen),
+  { heading: fields.levyRate, width: 10, value: (row) => percent(row.levy_ppm) },
+  money(fields.iit, (row) => row.iit_fen),
+]
+
+/** What the businesses of a centre declare of a period (template T4): VAT and income tax of a business in one row. */
+export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
+  const rows = await dataOf(ctx, place, exportMost + 1)
+  if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
+  return {
+    filter: { period: place.period },
+    name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`,
+    language: ctx.language,
+    columns: dataColumns,
+    rows,
+  }
+}
+
+const named = (names: Readonly<Record<string, Text>>, key: string | null, language: Context['language']) => {
+  const text = key ? names[key] : undefined
+  return text ? say(text, language) : ''
+}
+
+const listColumns: readonly ListColumn<store.FilingRow>[] = [
+  { heading: fields.period, width: 12, value: (row) => row.period },
+  { heading: fields.name, width: 30, value: (row) => row.name },
+  { heading: fields.creditCode, width: 24, value: (row) => row.credit_code ?? '' },
+  { heading: fields.operator, width: 14, value: (row) => row.operator_name },
+  { heading: fields.kind, width: 18, value: (row, language) => say(filingKindNames[row.kind], language) },
+  { heading: fields.basis, width: 16, value: (row, language) => named(basisNames, row.basis, language) },
+  money(fields.gross, (row) => row.gross_fen + row.other_fen),
+  money(fields.exempt, (row) => row.exempt_fen),
+  money(fields.vat, (row) => row.vat_fen),
+  money(fields.surcharge, surchargeOf),
+  money(fields.iit, (row) => row.iit_fen),
+  money(fields.paid, (row) => row.paid_fen),
+  { heading: fields.way, width: 10, value: (row, language) => named(declaringWayNames, row.declared_way, language) },
+  { heading: fields.state, width: 14, value: (row, language) => say(filingStateNames[row.state], language) },
+  { heading: fields.level, width: 16, value: (row, language) => named(filingLevelNames, row.level, language) },
+  { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
+]
+
+/** The list of filings, to take along. */
+export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
+  return { filter, name: say(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
+}

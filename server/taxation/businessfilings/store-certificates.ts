@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { FilingKind } from '#/domain/business-filing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { CertificateProblem } from '#/server/taxation/periods/public.ts'
+
+interface Place {
+  readonly centreId: number
+  readonly kind: FilingKind
+  readonly period: string
+}
+
+/** A certificate that found no business. */
+export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
+  problem: CertificateProblem
+}
+
+const most = 500
+
+/** Certificates of a period that found no business, in the order in which they came. */
+export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
+  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** The filings of a period that can take a certificate, by credit code. */
+export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
+  const result = await ctx.widen('names of filings in sight', () =>
+    sql<
+      Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }
+    >`select filing.id, filing.operator_id, filing.edition, entity.credit_code as code,
+        exists (select from business_filing_certificate paper where paper.filing_id = filing.id) as has
+      from business_filing filing join operator_entity entity on entity.id = filing.entity_id
+      where filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period} and entity.credit_code = any(${[...codes]}::text[])
+        and filing.state in ('declared', 'paid') for update of filing`.execute(ctx.db),
+  )
+  return new Map(result.rows.map((row) => [row.code, row]))
+}
+
+export interface NewCertificate {
+  readonly filing_id: number | null
+  readonly operator_id: number | null
+  readonly path: string
+  readonly problem: CertificateProblem | ''
+  readonly file_id: string | null
+  readonly sha256: string
+  readonly by_id: number
+}
+
+/** Keeps certificates with whose they are. */
+export async function add(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
+  if (papers.length === 0) return
+  await ctx.db
+    .insertInto('business_filing_certificate')
+    .values(papers.map((paper) => ({ ...paper, centre_id: centreId, kind, period, at: ctx.now })))
+    .execute()
+}
+
+/** The digests of what was uploaded to a period before, so that the same archive brings nothing twice. */
+export async function knownDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
+  const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.sha256))
+}
+
+/** The paid filings of a period that have their certificate now. */
+export async function readyFilings(ctx: Context, { centreId, kind, period }: Place) {
+  const result = await sql<
+    Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
+  >`select id, centre_id, operator_id, edition from business_filing filing
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'paid'
+      and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for update`.execute(ctx.db)
+  return result.rows
+}
+
+/** Removes a certificate in the caller's scope that found no business; whether there was one. */
+export async function remove(ctx: Context, id: number): Promise<{ path: string; centre_id: number } | undefined> {
+  const result = await sql<Row<'business_filing_certificate', 'path' | 'centre_id'>>`delete from business_filing_certificate paper
+    where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id`.execute(ctx.db)
+  return result.rows[0]
+}

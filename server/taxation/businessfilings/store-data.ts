@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+type Figure =
+  | 'invoiced_fen'
+  | 'exempt_fen'
+  | 'taxable_fen'
+  | 'vat_ppm'
+  | 'vat_fen'
+  | 'city_fen'
+  | 'education_fen'
+  | 'local_education_fen'
+  | 'levy_ppm'
+  | 'iit_fen'
+
+/** What a business declares of a period, its VAT and its income tax together. */
+export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
+  operator_name: string
+  sold_fen: number
+}
+
+/** The rows of a centre's period, in the order of names; the first so many. */
+export async function dataOf(ctx: Context, { centreId, period }: { centreId: number; period: string }, most: number): Promise<DataRow[]> {
+  const of = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
+  const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))
+  const result = await ctx.widen('names of filings in sight', () =>
+    sql<DataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
+        coalesce(max(figure.gross_fen + figure.other_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0)::bigint as sold_fen,
+        coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
+      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+        join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id
+      where filing.centre_id = ${centreId} and filing.period = ${period} and filing.kind <> 'annualReport'
+      group by filing.period, entity.id, operator.id order by entity.name, entity.id limit ${most}`.execute(ctx.db),
+  )
+  return result.rows
+}

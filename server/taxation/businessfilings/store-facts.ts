@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+
+/** A payment to a business, or its return: each moves the figures on its own day, whatever becomes of the line later. */
+const movements = (entities: readonly number[], from: string, to: string) => sql`(
+    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, line.gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
+      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
+    union all
+    select line.id, line.month, line.entity_id, line.returned_at, true, -line.gross_fen, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
+      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
+
+/** A business with what decides how it files. */
+export interface BusinessRow
+  extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
+    Row<'centre', 'city_rate_ppm' | 'region_code'>,
+    Row<'entity_levy_rate', 'rate_ppm'> {
+  filing_id: Row<'business_filing_figure'>['filing_id'] | null
+  rate_document: string
+}
+
+// The rate that the tax office set for the business itself.
+const rateOn = (
+  day: string,
+) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
+  order by rate.valid_from desc, rate.id desc limit 1) own on true`
+
+const moved = (
+  from: string,
+  to: string,
+) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)})
+  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)}))`
+
+function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
+  return ctx.widen('payments of a business', () =>
+    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, centre.city_rate_ppm, centre.region_code,
+        filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document
+      from operator_entity entity join centre on centre.id = entity.centre_id
+        left join business_filing filing on filing.entity_id = entity.id and filing.kind = ${kind} and filing.period = ${period} ${rateOn(ruleDay)}
+      where ${where} order by entity.id`.execute(ctx.db),
+  )
+}
+
+/** The businesses of a centre that file this of a period and whose figures may still move: who owes it by the calendar, or was paid something. */
+export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
+  const { from, to } = spanOf(period)
+  const isFiler = {
+    vat: sql`entity.tax_kind is distinct from 'general'`,
+    incomeTax: sql`true`,
+    incomeAnnual: sql`entity.levy = 'audit'`,
+    annualReport: sql`entity.state in ('operating', 'abnormal')`,
+  }[kind]
+  const owes = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
+  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${isFiler} and (${owes} or ${moved(from, to)})))`
+  return (await businesses(ctx, kind, period, ruleDay, where)).rows
+}
+
+/** The business of a filing, wherever that stands. */
+export async function businessOf(ctx: Context, filing: { entity_id: number; kind: FilingKind; period: string }, ruleDay: string): Promise<BusinessRow[]> {
+  return (await businesses(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
+}
+
+/** How many general taxpayers were paid in a quarter: they file by month, by themselves. */
+export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
+  const { from, to } = spanOf(period)
+  const result = await ctx.widen('payments of a business', () =>
+    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId} and entity.tax_kind = 'general'
+      and ${moved(from, to)} order by entity.id`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** What a business was paid in a quarter. */
+export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
+  quarter: string
+}
+
+/** What these businesses were paid by all centres in these quarters, each payment split by the rate of its quarter. */
+export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
+  const [first, last] = [quarters[0], quarters.at(-1)]
+  if (!first || !last || entities.length === 0) return []
+  const rates = sql`unnest(${quarters.map((each) => each.quarter)}::text[], ${quarters.map((each) => each.ratePpm)}::integer[]) as rule (quarter, rate)`
+  const result = await ctx.widen('payments of a business', () =>
+    sql<QuarterRow>`select moved.entity_id, rule.quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
+        sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + rule.rate)))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
+      from ${movements(entities, spanOf(first.quarter).from, spanOf(last.quarter).to)} moved
+        join ${rates} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') group by 1, 2`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
+export interface ToldRow
+  extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
+    Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
+  kind: FilingKind
+  is_filed: boolean
+}
+
+export async function toldOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<ToldRow[]> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
+        figure.iit_fen, figure.reason
+      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+      where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** A payment that figures are made of. */
+export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'>, Row<'business_filing_step', 'at'> {
+  batch_no: string
+  unit_name: string
+  is_return: boolean
+}
+
+/** The payments of a business between two days, and what came back; the first so many. */
+export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, most: number): Promise<SourceRow[]> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, batch.no as batch_no, unit.name as unit_name, moved.is_return, moved.at
+      from ${movements([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
+        join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${most}`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** Centres at which some business was paid in a quarter, or has a filing of it. */
+export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
+  const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
+    and entity.state in ('operating', 'abnormal', 'cancelling')) order by centre.id`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** Whether an operator authorised the centre to file for it. */
+export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing' and revoked_at is null
+      and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
+  )
+  return result.rows.length > 0
+}

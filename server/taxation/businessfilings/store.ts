@@ -1,0 +1,341 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { DeclaringWay, FilingKind, FilingLevel, FilingState, FilingStep, FilingTax } from '#/domain/business-filing.ts'
+import { spanOf } from '#/domain/business-filing.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface FilingFilter {
+  readonly kind: FilingKind
+  readonly period?: string | undefined
+  readonly states?: readonly FilingState[] | undefined
+  readonly levels?: readonly ('near' | 'reached')[] | undefined
+  readonly unitId?: number | undefined
+  readonly keyword?: string | undefined
+}
+
+/** The figures of an edition. */
+export interface FigureRow extends Row<'business_filing_figure'> {
+  basis: '' | 'receipts' | 'profit' | 'books'
+  level: FilingLevel
+  by_name: string | null
+}
+
+type Shown =
+  | 'gross_fen'
+  | 'other_fen'
+  | 'exempt_fen'
+  | 'income_fen'
+  | 'vat_fen'
+  | 'city_fen'
+  | 'education_fen'
+  | 'local_education_fen'
+  | 'iit_fen'
+  | 'cost_fen'
+  | 'is_confirmed'
+  | 'basis'
+  | 'level'
+
+/** A filing with the figures of its edition. */
+export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
+  kind: FilingKind
+  state: FilingState
+  basis: FigureRow['basis']
+  level: FilingLevel
+  centre_name: string
+  operator_name: string
+  declared_way: DeclaringWay | null
+  paid_fen: number
+  paper_id: string | null
+}
+
+const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+
+function inSight(ctx: Context): Expression<SqlBool> {
+  const { operatorId } = ctx.scope
+  return operatorId === null ? inScope({ ...ctx.scope, unitIds: [] }, 'filing', { mode: true }) : sql<SqlBool>`filing.operator_id = ${operatorId}`
+}
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+
+function paidBy(unitId: number, period: string | undefined): Expression<SqlBool> {
+  const within = period ? sql`and line.booked_at >= ${starts(spanOf(period).from)} and line.booked_at < ${starts(spanOf(period).to)}` : sql``
+  return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${within})`
+}
+
+function listing(ctx: Context, filter: FilingFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inSight(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
+  if (filter.period) parts.push(sql<SqlBool>`filing.period = ${filter.period}`)
+  if (filter.states?.length) parts.push(sql<SqlBool>`filing.state = any(${[...filter.states]}::text[])`)
+  if (filter.levels?.length)
+    parts.push(
+      sql<SqlBool>`exists (select from business_filing_figure figure where figure.filing_id = filing.id and figure.edition = filing.edition and figure.level = any(${[...filter.levels]}::text[]))`,
+    )
+  if (filter.unitId) parts.push(paidBy(filter.unitId, filter.period))
+  if (filter.keyword) {
+    const word = like(filter.keyword)
+    parts.push(
+      sql<SqlBool>`filing.entity_id in (select entity.id from operator_entity entity join operator on operator.id = entity.operator_id
+        where entity.name ilike ${word} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${word})`,
+    )
+  }
+  return { table: sql`business_filing filing`, where: all(parts), id: sql`filing.id`, order: { by: [sql`filing.period`] }, places: placesOf(ctx, 'filing') }
+}
+
+function rowsOf(ctx: Context, where: Expression<SqlBool>) {
+  return ctx.widen('names of filings in sight', () =>
+    sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.exempt_fen,
+      figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
+      entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
+      (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
+    from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+      join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
+      left join business_filing_receipt receipt on receipt.filing_id = filing.id and receipt.edition = filing.edition
+      left join business_filing_certificate paper on paper.filing_id = filing.id
+    where ${where}`.execute(ctx.db),
+  )
+}
+
+/** The units that paid businesses in a period, at the places in sight. */
+export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
+  const { from, to } = spanOf(period)
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
+    where line.entity_id is not null and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
+    order by unit.name limit 500`.execute(ctx.db)
+  return result.rows
+}
+
+/** A page of filings of a kind, the newest period first. */
+export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
+  const rows = listing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, rows, turn)
+  const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+}
+
+/** A filing in the caller's scope, locked where it is to be changed. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
+  const where = all([sql<SqlBool>`filing.id = ${id}`, inSight(ctx)])
+  if (isLocked) await sql`select from business_filing filing where ${where} for update`.execute(ctx.db)
+  return (await rowsOf(ctx, where)).rows[0]
+}
+
+/** The filings of a centre for a period, locked; those in this state alone, if one is named. */
+export async function ofPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
+  const parts = [inSight(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
+  if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
+  await sql`select from business_filing filing where ${all(parts)} order by filing.id for update`.execute(ctx.db)
+  return (await rowsOf(ctx, sql<SqlBool>`${all(parts)} order by filing.id`)).rows
+}
+
+type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
+
+/** Changes filings that the caller has locked. */
+export async function change(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.db
+    .updateTable('business_filing')
+    .set((table) => ({ ...to, version: table('version', '+', 1) }))
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Begins filings that are not there. */
+export async function begin(
+  ctx: Context,
+  rows: readonly { entity_id: number; operator_id: number }[],
+  of: { centreId: number; kind: FilingKind; period: string; dueOn: string },
+): Promise<void> {
+  if (rows.length === 0) return
+  const types = { entity_id: 'bigint', operator_id: 'bigint' } as const
+  await sql`insert into business_filing (centre_id, kind, period, due_on, entity_id, operator_id)
+    select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`.execute(
+    ctx.db,
+  )
+}
+
+/** The ids of the open filings of a centre for a period, by business. */
+export async function openIds(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Map<number, number>> {
+  const result = await sql<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for update`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.entity_id, row.id]))
+}
+
+const types = {
+  filing_id: 'bigint',
+  edition: 'integer',
+  centre_id: 'bigint',
+  operator_id: 'bigint',
+  policy_version: 'text',
+  payments: 'integer',
+  gross_fen: 'bigint',
+  other_fen: 'bigint',
+  invoiced_fen: 'bigint',
+  special_fen: 'bigint',
+  sales_fen: 'bigint',
+  exempt_fen: 'bigint',
+  taxable_fen: 'bigint',
+  vat_ppm: 'integer',
+  vat_fen: 'bigint',
+  city_fen: 'bigint',
+  education_fen: 'bigint',
+  local_education_fen: 'bigint',
+  income_fen: 'bigint',
+  basis: 'text',
+  levy_ppm: 'integer',
+  levy_source: 'text',
+  is_confirmed: 'boolean',
+  before_fen: 'bigint',
+  iit_fen: 'bigint',
+  advance_fen: 'bigint',
+  level: 'text',
+  reason: 'text',
+} as const
+const columns = Object.keys(types) as (keyof typeof types)[]
+const given = sql.raw(
+  columns
+    .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
+    .join(', '),
+)
+const set = sql.raw([...columns.slice(4), 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
+
+export type NewFigure = Omit<FigureRow, 'at' | 'by_id' | 'by_name'>
+
+/** Keeps the figures of editions: as they are while a filing is open, or of an edition that begins. */
+export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
+  if (rows.length === 0) return
+  // Zero and nothing are told apart: costs that nobody told are no costs of zero.
+  const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`
+  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, cost_fen, at, by_id)
+    select ${given}, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
+    on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
+}
+
+/** Every edition of a filing, oldest first. */
+export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
+  const result =
+    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
+    where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
+  return result.rows
+}
+
+export interface NewStep {
+  readonly kind: FilingStep
+  readonly amount?: number | null
+  readonly reason?: string
+}
+
+/** Adds a step to the history of filings. */
+export async function addStep(ctx: Context, rows: readonly Pick<FilingRow, 'id' | 'centre_id' | 'operator_id' | 'edition'>[], step: NewStep): Promise<void> {
+  if (rows.length === 0) return
+  const { kind, amount = null, reason = '' } = step
+  const of = { kind, amount_fen: amount, reason: reason.slice(0, 500), at: ctx.now, by_id: ctx.actor.userId || null }
+  await ctx.db
+    .insertInto('business_filing_step')
+    .values(rows.map((row) => ({ filing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, edition: row.edition, ...of })))
+    .execute()
+}
+
+export interface StepRow extends Row<'business_filing_step', 'kind' | 'edition' | 'at' | 'amount_fen' | 'reason'> {
+  kind: FilingStep
+  by_name: string | null
+}
+
+export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
+  const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
+    from business_filing_step step left join app_user on app_user.id = step.by_id where step.filing_id = ${id} order by step.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface ReceiptRow
+  extends Row<'business_filing_receipt', 'edition' | 'no' | 'declared_on' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id' | 'way'> {
+  way: DeclaringWay
+  by_name: string
+}
+
+export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
+  const result =
+    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.way, receipt.declared_on::text as declared_on, receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen,
+      receipt.file_id, coalesce(app_user.name, '') as by_name
+    from business_filing_receipt receipt left join app_user on app_user.id = receipt.by_id where receipt.filing_id = ${id} order by receipt.edition`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+type UseRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
+
+/** Whose receipt this is already at the centre: another business's, or an earlier edition's. */
+export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<UseRow | undefined> {
+  const result = await sql<UseRow>`select entity.name, other.period from business_filing_receipt receipt
+      join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id
+    where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(
+    ctx.db,
+  )
+  return result.rows[0]
+}
+
+export async function addReceipt(ctx: Context, row: FilingRow, receipt: { way: DeclaringWay; no: string; declaredOn: string; fileId: string }): Promise<void> {
+  const { id, edition, centre_id, operator_id, vat_fen, iit_fen } = row
+  const surcharge_fen = row.city_fen + row.education_fen + row.local_education_fen
+  const { way, no, declaredOn, fileId } = receipt
+  await ctx.db
+    .insertInto('business_filing_receipt')
+    .values({
+      filing_id: id,
+      edition,
+      centre_id,
+      operator_id,
+      way,
+      no,
+      declared_on: declaredOn,
+      vat_fen,
+      surcharge_fen,
+      iit_fen,
+      file_id: fileId,
+      by_id: ctx.actor.userId,
+      at: ctx.now,
+    })
+    .execute()
+}
+
+export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'kind' | 'way' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
+  kind: FilingTax
+  way: DeclaringWay
+  by_name: string
+}
+
+export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
+  const result =
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.way, paid.serial, paid.file_id, coalesce(app_user.name, '') as by_name
+    from business_filing_payment paid left join app_user on app_user.id = paid.by_id where paid.filing_id = ${id} order by paid.id`.execute(ctx.db)
+  return result.rows
+}
+
+export async function addPayment(
+  ctx: Context,
+  row: Pick<FilingRow, 'id' | 'centre_id' | 'operator_id'>,
+  paid: { kind: FilingTax; amount: number; paidOn: string; way: DeclaringWay; serial: string; fileId: string },
+): Promise<void> {
+  const { kind, amount, paidOn, way, serial, fileId } = paid
+  const values = {
+    filing_id: row.id,
+    centre_id: row.centre_id,
+    operator_id: row.operator_id,
+    kind,
+    amount_fen: amount,
+    paid_on: paidOn,
+    way,
+    serial,
+    file_id: fileId,
+  }
+  await ctx.db
+    .insertInto('business_filing_payment')
+    .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { pages } from '#/api/pages.ts'
+import { spanOf } from '#/domain/business-filing.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
+import { generate } from '#/server/taxation/businessfilings/generating.ts'
+import * as store from '#/server/taxation/businessfilings/store.ts'
+
+const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
+
+/** Tells the operator, and who files at the centre, that the sales of a quarter come near the threshold of VAT, or reach it; once each. */
+async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
+  if (row.level === '') return
+  const { quarterThresholdFen } = (await policyOn(ctx, spanOf(row.period).from)).params.vat
+  const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
+  const to = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
+  await send(ctx, { to, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
+  await store.change(ctx, [row.id], { warned: row.level })
+}
+
+/** Draws the VAT of the quarter that runs up, and warns of the threshold before and when it is reached. */
+export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
+  const period = quarterOf(dayOf(ctx.now))
+  await generate(ctx, { centreId, kind: 'vat', period })
+  const rank = ['', 'near', 'reached']
+  for (const row of await store.ofPeriod(ctx, centreId, 'vat', period, 'open')) if (rank.indexOf(row.level) > rank.indexOf(row.warned)) await warn(ctx, row)
+}

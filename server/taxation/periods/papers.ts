@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
+import { checkDocument, openArchive } from '#/server/services/files/public.ts'
+
+/** Why a certificate of an archive found nobody. */
+export type CertificateProblem = keyof typeof certificateProblems
+
+const most = 10_000
+const zipDays = 7
+const portion = 50
+
+/** Whose a certificate is and of which period, as it is named. */
+export interface PaperName {
+  readonly number: string
+  readonly period: string
+}
+
+/** A file of an archive that was read. */
+export interface ReadPaper {
+  readonly path: string
+  readonly bytes: Buffer | null
+  readonly sha256: string
+  readonly problem: CertificateProblem | null
+  readonly named: PaperName | null
+}
+
+/** Takes a ZIP of certificates in: what it holds is looked at here, its files are read by a job. */
+export async function keepPapers(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
+  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
+  const kept = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
+  const { id: archiveId } = await ctx.files.save({ ...kept, ...place })
+  return { archiveId, files: items.length }
+}
+
+/** The name of a file in an archive, with the number of whom it is of masked. */
+export const maskedPath = (path: string) =>
+  shownPath(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
+
+async function readOne(zip: OpenedZip, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
+  const { path, size } = zip.items[position] ?? { path: '', size: 0 }
+  const named = nameOf(path)
+  const without = (problem: CertificateProblem) => ({
+    path,
+    bytes: null,
+    sha256: createHash('sha256').update(`${path} ${size}`).digest('hex'),
+    problem,
+    named,
+  })
+  if (size > fileBytesMost) return without('tooLarge')
+  try {
+    const bytes = await zip.read(position)
+    await checkDocument(bytes, ['pdf'])
+    return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), problem: named ? null : 'name', named }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof BrokenEntry) return without('notPdf')
+    throw error
+  }
+}
+
+/** Reads the certificates of an archive, fifty at a time. */
+export async function readPapers(
+  work: JobContext,
+  archiveId: string,
+  nameOf: (path: string) => PaperName | null,
+  take: (read: readonly ReadPaper[]) => Promise<void>,
+): Promise<void> {
+  const zip = await openArchive(await work.store.read(archiveId), most)
+  for (let from = 0; from < zip.items.length; from += portion) {
+    if (work.isStopping()) throw new Error('the server is stopping')
+    const read: ReadPaper[] = []
+    for (let at = from; at < Math.min(from + portion, zip.items.length); at++) read.push(await readOne(zip, at, nameOf))
+    await take(read)
+  }
+}
+
+/** Whose each of these is; a second one of somebody stays without an owner, as does one of another period. */
+export function withOwners<Owner extends { readonly id: number; readonly has: boolean }>(
+  read: readonly ReadPaper[],
+  period: string,
+  ownerOf: (number: string) => Owner | undefined,
+): { readonly paper: ReadPaper; readonly owner: Owner | null; readonly problem: CertificateProblem | '' }[] {
+  const taken = new Set<number>()
+  return read.map((paper) => {
+    const owner = paper.named ? ownerOf(paper.named.number) : undefined
+    const isTwice = owner !== undefined && (owner.has || taken.has(owner.id))
+    const problem = paper.problem ?? (paper.named?.period !== period ? 'period' : !owner ? 'nobody' : isTwice ? 'twice' : '')
+    if (problem !== '' || !owner) return { paper, owner: null, problem: problem === '' ? 'nobody' : problem }
+    taken.add(owner.id)
+    return { paper, owner, problem }
+  })
+}

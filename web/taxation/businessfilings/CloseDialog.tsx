@@ -1,0 +1,72 @@
+import { filingFaultNames } from '#/api/taxation/businessfilings.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { settled } from '#/web/taxation/periods/public.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import type { PlaceProps } from './PeriodDialogs.tsx'
+import { mends, texts } from './texts.ts'
+
+type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
+
+const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
+const namesMost = 5
+
+function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+  const say = useText()
+  const columns: Column<Fault>[] = [
+    {
+      key: 'weight',
+      title: say(texts.check),
+      width: 90,
+      isAlways: true,
+      render: (row) => <StatusTag tone={weights[row.weight].tone}>{say(weights[row.weight].text)}</StatusTag>,
+    },
+    { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
+    { key: 'mend', title: say(texts.mend), width: 150, isAlways: true, render: (row) => say(mends[row.kind]) },
+    { key: 'names', title: say(texts.who), width: 240, render: (row) => row.names.slice(0, namesMost).join(', ') },
+  ]
+  return (
+    <DataTable
+      id="filing-faults"
+      label={say(texts.check)}
+      columns={columns}
+      rows={faults}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+/** Looks a period over and closes it. */
+export function CloseDialog({ kind, period, onClose }: PlaceProps) {
+  const say = useText()
+  const check = useRead(api.businessfilings.check, { kind, period })
+  const close = useSubmit(api.businessfilings.close, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.closeTitle, { period })}
+      onClose={onClose}
+      confirmText={say(texts.close)}
+      onConfirm={({ reason }) => void close.submit({ kind, period, reason })}
+      isBusy={close.isBusy}
+      failure={close.failure}
+      reason={{ isOptional: true, hint: say(texts.closeReason) }}
+    >
+      <div className="k-stack">
+        <p>{say(texts.closeNote)}</p>
+        <QueryContent query={check} lines={3}>
+          {({ open, faults }) =>
+            faults.length === 0 ? <Alert type="success" showIcon role="status" title={say(texts.clean, { open })} /> : <Faults faults={faults} />
+          }
+        </QueryContent>
+      </div>
+    </ReasonDialog>
+  )
+}

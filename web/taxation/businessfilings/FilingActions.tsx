@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { FilingVerb } from '#/domain/business-filing.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const CorrectDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).CorrectDialog)
+const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).DeclareDialog)
+const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
+const AttachDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).AttachDialog)
+
+const shown: Readonly<Record<Whole['state'], readonly FilingVerb[]>> = {
+  open: ['remind', 'correct'],
+  closed: ['remind', 'reopen', 'declare'],
+  declared: ['remind', 'correct', 'pay'],
+  correcting: ['remind', 'declare'],
+  paid: ['correct', 'attach', 'archive'],
+  certified: ['correct', 'archive'],
+  archived: ['correct'],
+}
+
+/** Whether this can be meant of a filing: an annual report has no figures to correct, and nothing to certify. */
+function isMeant(filing: Whole, verb: FilingVerb): boolean {
+  if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
+  return verb !== 'attach' || filing.total !== 0
+}
+
+/** What may be done with a filing now, with the reason where it may not. */
+export function FilingActions({ filing }: { readonly filing: Whole }) {
+  const say = useText()
+  const [asked, ask] = useState<FilingVerb | null>(null)
+  const close = () => ask(null)
+  const target = { businessFilingId: filing.id, version: filing.version }
+  const remind = useSubmit(api.businessfilings.remind)
+  const archive = useSubmit(api.businessfilings.archive)
+  const reopen = useSubmit(api.businessfilings.reopen, { onDone: close, isQuiet: true })
+  if (!can('tax:edit')) return null
+  const pressArchive = () =>
+    confirm({ title: say(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: say(texts.archive), onOk: () => archive.submit(target) })
+  const press = (verb: FilingVerb) => (verb === 'remind' ? () => remind.submit(target) : verb === 'archive' ? pressArchive : () => ask(verb))
+  const verbs = shown[filing.state].filter((verb) => isMeant(filing, verb))
+  return (
+    <>
+      {verbs.map((verb, at) => (
+        <ActionButton
+          key={verb}
+          {...(at === verbs.length - 1 && verb !== 'correct' ? { type: 'primary' as const } : {})}
+          reason={filing.may[verb]}
+          isBusy={verb === 'remind' && remind.isBusy}
+          onPress={press(verb)}
+        >
+          {say(verb === 'declare' && filing.isZero ? texts.declareZero : texts[verb])}
+        </ActionButton>
+      ))}
+      {asked === 'reopen' ? (
+        <ReasonDialog
+          title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}
+          onClose={close}
+          confirmText={say(texts.reopen)}
+          onConfirm={({ reason }) => void reopen.submit({ ...target, reason })}
+          isBusy={reopen.isBusy}
+          failure={reopen.failure}
+          reason={{}}
+        />
+      ) : null}
+      {asked === 'correct' ? <CorrectDialog filing={filing} onClose={close} /> : null}
+      {asked === 'declare' ? <DeclareDialog filing={filing} onClose={close} /> : null}
+      {asked === 'pay' ? <PayDialog filing={filing} onClose={close} /> : null}
+      {asked === 'attach' ? <AttachDialog filing={filing} onClose={close} /> : null}
+    </>
+  )
+}

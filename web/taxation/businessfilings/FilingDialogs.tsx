@@ -1,0 +1,230 @@
+import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { declaringWayNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { type DeclaringWay, declaringWays, type FilingTax, filingTaxes, taxesOf } from '#/domain/business-filing.ts'
+import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { useNeededFile, useRequired } from '#/web/taxation/periods/public.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly filing: Whole
+  readonly onClose: () => void
+}
+
+const documentEndings = [...evidenceEndings, 'ofd']
+const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
+const targetOf = (filing: Whole) => ({ businessFilingId: filing.id, version: filing.version })
+const titleOf = (what: string, filing: Whole) => `${what} ${filing.name} ${filing.period}`
+
+function WayItem({ label }: { readonly label: string }) {
+  const say = useText()
+  return (
+    <Form.Item name="way" label={label}>
+      <Radio.Group options={declaringWays.map((value) => ({ value, label: say(declaringWayNames[value]) }))} />
+    </Form.Item>
+  )
+}
+
+interface Told {
+  other?: string
+  invoiced?: string
+  special?: string
+  cost?: string
+  reason: string
+}
+
+/** Other figures by what the business told, with a reason. */
+export function CorrectDialog({ filing, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<Told>()
+  const { figures } = filing
+  const correct = useSubmit(api.businessfilings.correct, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    await correct.submit({ ...targetOf(filing), ...values })
+  }
+  const initial =
+    filing.kind === 'vat'
+      ? { other: plainYuan(figures.other), invoiced: plainYuan(figures.invoiced), special: plainYuan(figures.special) }
+      : figures.cost === null
+        ? {}
+        : { cost: plainYuan(figures.cost) }
+  const amount = [{ pattern: yuanPattern, message: say(texts.amount) }]
+  return (
+    <Dialog
+      title={titleOf(say(texts.correct), filing)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
+    >
+      {filing.state === 'open' ? null : <p>{say(texts.correctNote)}</p>}
+      <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
+        {filing.kind === 'vat' ? (
+          <>
+            <Form.Item
+              name="other"
+              label={say(texts.other)}
+              extra={say(texts.otherHint)}
+              rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}
+            >
+              <Input inputMode="decimal" maxLength={14} />
+            </Form.Item>
+            <Form.Item name="invoiced" label={say(texts.invoiced)} rules={amount}>
+              <MoneyInput />
+            </Form.Item>
+            <Form.Item name="special" label={say(texts.specialField)} rules={amount}>
+              <MoneyInput />
+            </Form.Item>
+          </>
+        ) : null}
+        {figures.basis === 'books' ? (
+          <Form.Item name="cost" label={say(texts.cost)} rules={[...rules, ...amount]}>
+            <MoneyInput />
+          </Form.Item>
+        ) : null}
+        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.reason) }]}>
+          <Input.TextArea maxLength={200} rows={2} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface Declared extends Partial<Record<FilingTax, string>> {
+  way: DeclaringWay
+  no: string
+  declaredOn: string
+}
+
+/** The filing as the tax office, or the market regulator, took it. */
+export function DeclareDialog({ filing, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<Declared>()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
+  const taxes = filing.isZero ? [] : taxesOf[filing.kind]
+  const what = say(filing.isZero ? texts.declareZero : texts.declare)
+  const send = async () => {
+    const values = await form.validateFields()
+    const receipt = need()
+    if (receipt) await declare.submit({ ...targetOf(filing), ...values, isZero: filing.isZero, file: receipt })
+  }
+  return (
+    <Dialog
+      title={titleOf(what, filing)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: what, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
+    >
+      {taxes.length > 0 ? <p>{say(texts.declareNote)}</p> : null}
+      <Form form={form} layout="vertical" initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <WayItem label={say(texts.way)} />
+        <Form.Item name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.receiptNo) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+          <DayInput id="filing-declared-on" isNeeded />
+        </Form.Item>
+        {taxes.map((tax) => (
+          <Form.Item
+            key={tax}
+            name={tax}
+            label={say(filingTaxNames[tax])}
+            extra={`${say(texts.due)}: ${plainYuan(filing[tax])}`}
+            rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}
+          >
+            <Input inputMode="decimal" maxLength={14} />
+          </Form.Item>
+        ))}
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.receiptFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
+
+/** That the business paid, one tax at a time. */
+export function PayDialog({ filing, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
+  const [tax, setTax] = useState<FilingTax>(open[0] ?? 'iit')
+  const [form] = Form.useForm<{ amount: string; paidOn: string; way: DeclaringWay; serial: string }>()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const pay = useSubmit(api.businessfilings.pay, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    const slip = need()
+    if (slip) await pay.submit({ ...targetOf(filing), tax, ...values, file: slip })
+  }
+  return (
+    <Dialog
+      title={titleOf(say(texts.pay), filing)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form.Item label={say(texts.tax)} htmlFor="filing-tax">
+          <Radio.Group
+            id="filing-tax"
+            value={tax}
+            onChange={(event) => setTax(event.target.value as FilingTax)}
+            options={open.map((value) => ({ value, label: `${say(filingTaxNames[value])} ${formatYuan(filing.leftByTax[value])}` }))}
+          />
+        </Form.Item>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amount) }]}>
+          <MoneyInput />
+        </Form.Item>
+        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+          <DayInput id="filing-paid-on" isNeeded />
+        </Form.Item>
+        <WayItem label={say(texts.payWay)} />
+        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.serial) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
+
+/** The certificate of one filing. */
+export function AttachDialog({ filing, onClose }: DialogProps) {
+  const say = useText()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const attach = useSubmit(api.businessfilings.attach, { onDone: onClose })
+  const send = async () => {
+    const paper = need()
+    if (paper) await attach.submit({ ...targetOf(filing), file: paper })
+  }
+  return (
+    <Dialog
+      title={titleOf(say(texts.attach), filing)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
+    >
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.attachFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}

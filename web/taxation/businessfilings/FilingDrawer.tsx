@@ -1,0 +1,125 @@
+import { declaringWayNames, filingFields as fields, filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DueDay } from '#/web/taxation/periods/public.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { Calculation } from './Calculation.tsx'
+import { FilingActions } from './FilingActions.tsx'
+import { Editions, History, Payments, Receipts } from './FilingHistory.tsx'
+import { FilingTag, LevelTag, PaymentTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Source = OutputOf<typeof api.businessfilings.sources>['rows'][number]
+
+function About({ filing }: { readonly filing: Whole }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <FilingTag state={filing.state} /> },
+          { label: say(fields.dueOn), value: <DueDay period={filing} /> },
+          { label: say(fields.operator), value: filing.operatorName },
+          { label: say(fields.creditCode), value: filing.creditCode || '—' },
+          { label: say(fields.payment), value: <PaymentTag row={filing} /> },
+          { label: say(fields.way), value: filing.way ? say(declaringWayNames[filing.way]) : '—' },
+          ...(filing.kind === 'vat' ? [{ label: say(fields.level), value: <LevelTag level={filing.level} /> }] : []),
+          { label: say(texts.policy), value: filing.figures.policyVersion },
+        ]}
+      />
+      <h3>{say(texts.how)}</h3>
+      <Calculation filing={filing} />
+    </div>
+  )
+}
+
+function Sources({ filing }: { readonly filing: Whole }) {
+  const say = useText()
+  const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
+  const columns: Column<Source>[] = [
+    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'unit', title: say(texts.unitName), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'batch', title: say(texts.batch), width: 190, render: (row) => row.batchNo },
+    { key: 'no', title: say(texts.payment), width: 210, render: (row) => row.no },
+    { key: 'gross', title: say(fields.gross), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.gross} /> },
+    { key: 'sales', title: say(texts.withoutVat), width: 130, align: 'right', render: (row) => <Money value={row.sales} /> },
+    { key: 'back', title: say(texts.remark), width: 90, render: (row) => (row.isReturn ? <StatusTag tone="red">{say(texts.returned)}</StatusTag> : '') },
+  ]
+  return (
+    <div className="k-stack">
+      <DataTable
+        id="filing-sources"
+        label={say(texts.sources)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => `${row.id}${row.isReturn}`}
+        source={list}
+        empty={{ reason: say(texts.noSources) }}
+      />
+      {list.data && list.data.elsewhere !== 0 ? <p className="k-note">{say(texts.elsewhere, { amount: formatYuan(list.data.elsewhere) })}</p> : null}
+    </div>
+  )
+}
+
+function Records({ filing }: { readonly filing: Whole }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <h3>{say(texts.receipts)}</h3>
+      <Receipts filing={filing} />
+      {filing.kind === 'annualReport' ? null : (
+        <>
+          <h3>{say(texts.payments)}</h3>
+          <Payments filing={filing} />
+        </>
+      )}
+      {filing.editions.length > 1 || filing.figures.reason !== '' ? (
+        <>
+          <h3>{say(texts.editions)}</h3>
+          <Editions filing={filing} />
+        </>
+      ) : null}
+      <h3>{say(texts.history)}</h3>
+      <History filing={filing} />
+    </div>
+  )
+}
+
+/** One filing: what it comes to and how, the payments it is made of, what happened, and what may be done. */
+export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const say = useText()
+  const read = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
+  const whole = read.data
+  return (
+    <DetailDrawer
+      isOpen
+      title={whole ? `${whole.name} · ${whole.period} ${say(filingKindNames[whole.kind])}` : ''}
+      onClose={onClose}
+      width={960}
+      footer={whole ? <FilingActions filing={whole} /> : undefined}
+    >
+      <QueryContent query={read} lines={12}>
+        {(filing) => (
+          <Tabs
+            destroyOnHidden
+            items={[
+              { key: 'about', label: say(texts.about), children: <About filing={filing} /> },
+              { key: 'sources', label: say(texts.sources), children: <Sources filing={filing} /> },
+              { key: 'records', label: say(texts.records), children: <Records filing={filing} /> },
+            ]}
+          />
+        )}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}

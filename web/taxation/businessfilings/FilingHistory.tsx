@@ -1,0 +1,119 @@
+import { declaringWayNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { settled, usePaper } from '#/web/taxation/periods/public.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface Part {
+  readonly filing: Whole
+}
+
+/** What was declared, edition by edition. */
+export function Receipts({ filing }: Part) {
+  const say = useText()
+  const paper = usePaper<Whole['receipts'][number]>()
+  const columns: Column<Whole['receipts'][number]>[] = [
+    { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
+    { key: 'no', title: say(texts.receiptNo), width: 160, render: (row) => row.no },
+    { key: 'on', title: say(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
+    { key: 'way', title: say(texts.way), width: 90, render: (row) => say(declaringWayNames[row.way]) },
+    { key: 'vat', title: say(filingTaxNames.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'surcharge', title: say(filingTaxNames.surcharge), width: 110, align: 'right', render: (row) => <Money value={row.surcharge} /> },
+    { key: 'iit', title: say(filingTaxNames.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'who', title: say(texts.by), width: 90, render: (row) => row.byName },
+    paper,
+  ]
+  return (
+    <DataTable
+      id="filing-receipts"
+      label={say(texts.receipts)}
+      columns={columns}
+      rows={filing.receipts}
+      rowKey={(row) => row.edition}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}
+
+/** What the business paid to the tax office. */
+export function Payments({ filing }: Part) {
+  const say = useText()
+  const paper = usePaper<Whole['payments'][number]>()
+  const columns: Column<Whole['payments'][number]>[] = [
+    { key: 'kind', title: say(texts.tax), width: 120, isAlways: true, render: (row) => say(filingTaxNames[row.kind]) },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'on', title: say(texts.paidOn), width: 110, render: (row) => row.paidOn },
+    { key: 'way', title: say(texts.payWay), width: 90, render: (row) => say(declaringWayNames[row.way]) },
+    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },
+    { key: 'who', title: say(texts.by), width: 90, render: (row) => row.byName },
+    paper,
+  ]
+  return (
+    <DataTable
+      id="filing-payments"
+      label={say(texts.payments)}
+      columns={columns}
+      rows={filing.payments}
+      rowKey={(row) => row.id}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}
+
+/** The figures of each edition, and why they are others. */
+export function Editions({ filing }: Part) {
+  const say = useText()
+  const columns: Column<Whole['editions'][number]>[] = [
+    { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
+    { key: 'gross', title: say(fields.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'other', title: say(texts.other), width: 130, align: 'right', render: (row) => <Money value={row.other} /> },
+    { key: 'vat', title: say(fields.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'iit', title: say(fields.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'reason', title: say(texts.reason), width: 220, isAlways: true, render: (row) => row.reason || '—' },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatSecond(row.at) },
+    { key: 'by', title: say(texts.by), width: 90, render: (row) => row.byName || '—' },
+  ]
+  return (
+    <DataTable
+      id="filing-editions"
+      label={say(texts.editions)}
+      columns={columns}
+      rows={filing.editions}
+      rowKey={(row) => row.edition}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+/** What happened to a filing. */
+export function History({ filing }: Part) {
+  const say = useText()
+  const columns: Column<Whole['steps'][number]>[] = [
+    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'what', title: say(texts.what), width: 140, isAlways: true, render: (step) => say(filingStepNames[step.kind]) },
+    { key: 'amount', title: say(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: say(texts.by), width: 100, render: (step) => step.byName || '—' },
+    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+  ]
+  return (
+    <DataTable
+      id="filing-steps"
+      label={say(texts.history)}
+      columns={columns}
+      rows={filing.steps}
+      rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
+import { filingKinds } from '#/domain/business-filing.ts'
+import { userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Filings, initial as ofList } from './Filings.tsx'
+import { PeriodActions } from './PeriodActions.tsx'
+import { currentPeriods } from './periods.ts'
+import { texts } from './texts.ts'
+
+const initial = { pane: 'vat', period: '' } as const
+const allowed = { pane: filingKinds } as const
+
+/** 个体户报税: what registered businesses file, kind by kind; to an operator the own. */
+export default function FilingsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  // The conditions of one kind mean nothing with another.
+  const [, setPane] = useUrlState({ ...ofList, ...initial })
+  const isOwn = useUser()?.usertype === userType.operator
+  const [periods] = useState(() => ({ quarters: currentPeriods('vat'), years: currentPeriods('annualReport') }))
+  const kind = state.pane
+  const offered = kind === 'vat' || kind === 'incomeTax' ? periods.quarters : periods.years
+  const period = offered.includes(state.period) ? state.period : (offered[1] ?? '')
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.taxList)}
+        note={say(isOwn ? texts.ownNote : texts.note)}
+        actions={!isOwn && can('tax:edit') ? <PeriodActions kind={kind} period={period} /> : null}
+      />
+      <Tabs
+        activeKey={kind}
+        onChange={(pane) => setPane({ ...ofList, pane, period: '' } as never)}
+        items={filingKinds.map((each) => ({
+          key: each,
+          label: say(filingKindNames[each]),
+          children: <Filings kind={each} isOwn={isOwn} period={period} periods={offered} onPeriod={(next) => change({ period: next })} />,
+        }))}
+        destroyOnHidden
+      />
+    </>
+  )
+}

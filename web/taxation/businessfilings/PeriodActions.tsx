@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { FilingKind } from '#/domain/business-filing.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { texts } from './texts.ts'
+
+const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
+const ResultsDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).ResultsDialog)
+const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).PapersDialog)
+
+/** What is done with all filings of a period at the centre. */
+export function PeriodActions({ kind, period }: { readonly kind: FilingKind; readonly period: string }) {
+  const say = useText()
+  const [asked, ask] = useState<'close' | 'results' | 'papers' | null>(null)
+  const close = () => ask(null)
+  const place = { kind, period }
+  const generate = useSubmit(api.businessfilings.generate)
+  return (
+    <>
+      <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(place)}>
+        {say(texts.generate, { period })}
+      </ActionButton>
+      <ActionButton onPress={() => ask('close')}>{say(texts.close)}</ActionButton>
+      {kind === 'annualReport' ? null : (
+        <>
+          <DownloadButton file={() => api.businessfilings.exportData(place)}>{say(texts.data)}</DownloadButton>
+          <ActionButton onPress={() => ask('results')}>{say(texts.results)}</ActionButton>
+          <ActionButton onPress={() => ask('papers')}>{say(texts.papers)}</ActionButton>
+        </>
+      )}
+      {asked === 'close' ? <CloseDialog {...place} onClose={close} /> : null}
+      {asked === 'results' ? <ResultsDialog {...place} onClose={close} /> : null}
+      {asked === 'papers' ? <PapersDialog {...place} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
+import { certificateProblems } from '#/api/taxation/periods.texts.ts'
+import type { FilingKind } from '#/domain/business-filing.ts'
+import { archiveBytesMost, fileBytesMost } from '#/domain/upload.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { settled, useNeededFile } from '#/web/taxation/periods/public.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+/** The period of a kind that a dialog is about. */
+export interface PlaceProps {
+  readonly kind: FilingKind
+  readonly period: string
+  readonly onClose: () => void
+}
+
+type Fault = OutputOf<typeof api.businessfilings.importResults>['faults'][number]
+type Paper = OutputOf<typeof api.businessfilings.unmatched>['rows'][number]
+
+/** Takes the results of the tax office in, or says row by row what is wrong. */
+export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
+  const say = useText()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const [faults, setFaults] = useState<readonly Fault[]>([])
+  const take = useSubmit(api.businessfilings.importResults, {
+    onDone: (answer) => {
+      setFaults(answer.faults)
+      if (answer.faults.length === 0) onClose()
+    },
+  })
+  const send = async () => {
+    const sheet = need()
+    if (sheet) await take.submit({ kind, period, file: sheet })
+  }
+  const columns: Column<Fault>[] = [
+    { key: 'line', title: say(texts.line), width: 60, isAlways: true, render: (row) => row.line },
+    { key: 'code', title: say(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'problem', title: say(texts.problem), width: 380, isAlways: true, render: (row) => row.problem },
+  ]
+  return (
+    <Dialog
+      title={`${say(texts.results)} ${period}`}
+      isOpen
+      onClose={onClose}
+      width={720}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.results), onPress: () => void send().catch(() => undefined), isBusy: take.isBusy }}
+    >
+      <div className="k-stack">
+        <p>{say(texts.resultsNote, { period })}</p>
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+        {shownProblem}
+        <div>
+          <DownloadButton type="link" file={() => api.businessfilings.template({})}>
+            {say(texts.template)}
+          </DownloadButton>
+        </div>
+        {faults.length === 0 ? null : (
+          <>
+            <Alert type="error" showIcon title={say(texts.remarks)} />
+            <DataTable
+              id="filing-result-faults"
+              label={say(texts.remarks)}
+              columns={columns}
+              rows={faults}
+              rowKey={(row) => `${row.line} ${row.problem}`}
+              source={settled}
+              empty={{ reason: '—' }}
+              isPlain
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A ZIP of certificates, and those that found no business. */
+export function PapersDialog({ kind, period, onClose }: PlaceProps) {
+  const say = useText()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
+  const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
+  const discard = useSubmit(api.businessfilings.discard)
+  const send = async () => {
+    const zip = need()
+    if (zip) await certify.submit({ kind, period, file: zip })
+  }
+  const columns: Column<Paper>[] = [
+    { key: 'path', title: say(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
+    { key: 'problem', title: say(texts.problem), width: 180, isAlways: true, render: (row) => say(certificateProblems[row.problem]) },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatSecond(row.at) },
+    {
+      key: 'do',
+      title: say(texts.action),
+      width: 90,
+      isAlways: true,
+      render: (row) => (
+        <Button size="small" onClick={() => void discard.submit({ filingCertificateId: row.id })}>
+          {say(texts.discard)}
+        </Button>
+      ),
+    },
+  ]
+  const rows = list.data?.rows ?? []
+  return (
+    <Dialog
+      title={`${say(texts.papers)} ${period}`}
+      isOpen
+      onClose={onClose}
+      width={760}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.papers), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
+    >
+      <div className="k-stack">
+        <p>{say(texts.papersNote, { period, example: `92330100MA2XXXXX1X_${period}.pdf` })}</p>
+        <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={archiveBytesMost} label={say(texts.zip)} />
+        {shownProblem}
+        {rows.length === 0 ? null : (
+          <DataTable
+            id="filing-papers"
+            label={say(texts.unmatched)}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            source={list}
+            empty={{ reason: '—' }}
+            isPlain
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import type { FilingState } from '#/domain/business-filing.ts'
+import { formatYuan, negate } from '#/domain/money.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** One filing with everything that happened to it. */
+export type Whole = OutputOf<typeof api.businessfilings.get>
+/** A filing in the list. */
+export type Row = OutputOf<typeof api.businessfilings.list>['rows'][number]
+
+const tones: Readonly<Record<FilingState, StatusTone>> = {
+  open: 'grey',
+  closed: 'gold',
+  declared: 'blue',
+  correcting: 'red',
+  paid: 'green',
+  certified: 'green',
+  archived: 'grey',
+}
+
+/** Where a filing stands. */
+export function FilingTag({ state }: { readonly state: FilingState }) {
+  const say = useText()
+  return <StatusTag tone={tones[state]}>{say(filingStateNames[state])}</StatusTag>
+}
+
+/** How near the sales are to the threshold of VAT: yellow before they reach it. */
+export function LevelTag({ level }: { readonly level: Row['level'] }) {
+  const say = useText()
+  return level === '' ? '—' : <StatusTag tone={level === 'near' ? 'gold' : 'red'}>{say(filingLevelNames[level])}</StatusTag>
+}
+
+/** Whether a filing is paid. */
+export function PaymentTag({ row }: { readonly row: Pick<Row, 'state' | 'left' | 'total'> }) {
+  const say = useText()
+  if (row.state === 'open' || row.state === 'closed') return '—'
+  if (row.left > 0) return <StatusTag tone="gold">{say(texts.unpaid, { left: formatYuan(row.left) })}</StatusTag>
+  if (row.left < 0) return <StatusTag tone="gold">{say(texts.refund, { left: formatYuan(negate(row.left)) })}</StatusTag>
+  return <StatusTag tone="green">{say(row.total === 0 ? texts.nothingDue : texts.settled)}</StatusTag>
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+/** The rule of a field that is needed. */
+export function useRequired() {
+  const say = useText()
+  return [{ required: true, message: say(texts.required) }]
+}
+
+/** A file that is needed, with what is said while it is missing. */
+export function useNeededFile() {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const need = (): File | null => {
+    setProblem(file ? '' : say(texts.fileNeeded))
+    return file
+  }
+  const shownProblem = problem ? (
+    <p className="k-problem" role="alert">
+      {problem}
+    </p>
+  ) : null
+  return { file, setFile, need, shownProblem }
+}

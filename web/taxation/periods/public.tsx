@@ -1,0 +1,3 @@
+export { useNeededFile, useRequired } from './needed.tsx'
+export { settled, usePaper } from './PeriodHistory.tsx'
+export { DueDay } from './tags.tsx'
