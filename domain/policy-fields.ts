@@ -6,6 +6,10 @@ type Params = TaxPolicy['params']
 /** What kind of figure a field of a policy holds: decides how it is shown, typed and compared. */
 export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'brackets' | 'items' | 'text'
 
+/** How sure a rule is: its wording was seen (A), reported by others (B), general knowledge (C), inferred (I). */
+export const lawGrades = ['A', 'B', 'C', 'I'] as const
+export type LawGrade = (typeof lawGrades)[number]
+
 export const policyParts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp', 'watch'] as const
 export type PolicyPart = (typeof policyParts)[number]
 

@@ -20,7 +20,7 @@ export const widenings = {
   'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': {
     why: 'a person’s month counts over all units at the payer',
-    by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'],
+    by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*', 'policies.preview'],
   },
   'lines of a declaration': { why: 'a payee of the period may be kept by another centre; the period was found in the scope', by: ['periods.*'] },
   'limits of a unit': {
