@@ -6490,6 +6490,7 @@ create table tax_draft (
   policy_version text not null, -- version under which it is in force once it is published
   first_day date not null,
   known_until date, -- day until which its law is known; null: no end is known
+  grade text not null default 'A'::text, -- how sure its law is: A wording seen, B reported, C general knowledge, I inferred
   params jsonb not null,
   digest text not null, -- of first day, end and figures: what examples and preview were computed with
   hands bigint[] not null, -- everybody who made or changed it; none of them publishes
@@ -6517,6 +6518,7 @@ create table tax_draft (
   constraint tax_draft_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
   constraint tax_draft_days CHECK (known_until IS NULL OR known_until >= first_day),
   constraint tax_draft_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
+  constraint tax_draft_grade_check CHECK (grade = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'I'::text])),
   constraint tax_draft_hands_check CHECK (cardinality(hands) > 0),
   constraint tax_draft_leave_reason_check CHECK (length(leave_reason) <= 200),
   constraint tax_draft_leaving CHECK ((num_nonnulls(leave_by, leave_at) = ANY (ARRAY[0, 2])) AND (leave_by IS NULL) = (leave_reason = ''::text)),
@@ -6535,7 +6537,7 @@ create policy tax_draft_platform on tax_draft
   using (( SELECT app.sees_all() AS sees_all));
 CREATE TRIGGER tax_draft_guard BEFORE UPDATE ON tax_draft FOR EACH ROW EXECUTE FUNCTION app.guard_tax_draft();
 grant insert, select on tax_draft to app_rw;
-grant update (state, base_version, policy_version, first_day, known_until, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
+grant update (state, base_version, policy_version, first_day, known_until, grade, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
 
 create function app.guard_tax_draft()
  RETURNS trigger

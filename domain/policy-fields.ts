@@ -71,7 +71,7 @@ export interface PolicyChange {
 }
 
 /** What a field of a policy says. */
-export function valueOf(params: Params, path: PolicyPath): FieldValue {
+export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
   return (second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]) as FieldValue
@@ -87,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** What a policy changes against another, field by field. */
 export function changesBetween(before: Params, after: Params): PolicyChange[] {
   return policyPaths
-    .map((path) => ({ path, before: valueOf(before, path), after: valueOf(after, path) }))
+    .map((path) => ({ path, before: fieldValue(before, path), after: fieldValue(after, path) }))
     .filter((change) => !isSame(change.before, change.after))
 }
 
@@ -141,4 +141,3 @@ export const legalPoints = {
 
 export type LegalPoint = keyof typeof legalPoints
 export const legalPointKeys = Object.keys(legalPoints) as LegalPoint[]
-

@@ -9,7 +9,9 @@ const law = lawOf(readPolicies())
 const checkVector = (vector: Example) => deviationsOf(vector, law)
 
 test('every worked example of the tax law comes out to the fen', () => {
-  const failures = vectors.flatMap((vector) => checkVector(vector).map(({ at, expected, computed }) => `${vector.id}: ${at}: expected ${expected}, got ${computed}`))
+  const failures = vectors.flatMap((vector) =>
+    checkVector(vector).map(({ at, expected, computed }) => `${vector.id}: ${at}: expected ${expected}, got ${computed}`),
+  )
   assert.deepEqual(failures, [])
   assert.ok(vectors.length >= 107)
 })

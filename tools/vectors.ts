@@ -1,5 +1,5 @@
-import { readPolicies } from '#/db/base/policies.ts'
 import { ownExamples, readExamples } from '#/db/base/examples.ts'
+import { readPolicies } from '#/db/base/policies.ts'
 import { deviationsOf, lawOf } from '#/domain/tax-examples.ts'
 
 function main(path: string): void {

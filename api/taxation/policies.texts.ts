@@ -155,12 +155,32 @@ export const filingWayNames = {
 
 /** What would change with another reading of an open point; what the point asks is said with the points themselves. */
 export const pointEffects = {
-  U1: { zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变', en: 'With withholding by the payer, the return, who files it and the way to an invoice change.', es: 'Con retención del pagador cambian el modelo, quien declara y la vía de factura.', ja: '支払者の源泉徴収に変わると、申告書・申告者・発票の経路が変わります。' },
-  U2: { zh: '改为空两个月才重新起算时，间断一个月的人员累计收入和月份数继续累计，预扣税额随之变化', en: 'With two months, people who pause for one go on cumulating income and deductions.', es: 'Con dos meses, quien para uno sigue acumulando ingresos y deducciones.', ja: '2か月なら、1か月休んだ人の収入と控除は継続して累計されます。' },
-  U3: { zh: '改按含税收入计或允许扣除附加税费时，有增值税的人员预扣基数和税额改变', en: 'Income with VAT, or surcharges deducted, changes the base of whoever pays VAT.', es: 'Con IVA incluido o recargos deducibles cambia la base de quien paga IVA.', ja: '税込収入または附加税費控除とすると、増値税がある人の課税標準が変わります。' },
+  U1: {
+    zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变',
+    en: 'With withholding by the payer, the return, who files it and the way to an invoice change.',
+    es: 'Con retención del pagador cambian el modelo, quien declara y la vía de factura.',
+    ja: '支払者の源泉徴収に変わると、申告書・申告者・発票の経路が変わります。',
+  },
+  U2: {
+    zh: '改为空两个月才重新起算时，间断一个月的人员累计收入和月份数继续累计，预扣税额随之变化',
+    en: 'With two months, people who pause for one go on cumulating income and deductions.',
+    es: 'Con dos meses, quien para uno sigue acumulando ingresos y deducciones.',
+    ja: '2か月なら、1か月休んだ人の収入と控除は継続して累計されます。',
+  },
+  U3: {
+    zh: '改按含税收入计或允许扣除附加税费时，有增值税的人员预扣基数和税额改变',
+    en: 'Income with VAT, or surcharges deducted, changes the base of whoever pays VAT.',
+    es: 'Con IVA incluido o recargos deducibles cambia la base de quien paga IVA.',
+    ja: '税込収入または附加税費控除とすると、増値税がある人の課税標準が変わります。',
+  },
   U4: { zh: '改为含本数免税时，月销售额恰为起征点的不再缴纳增值税', en: 'If exempt at the threshold, sales of exactly that amount bear no VAT.', es: 'Si el umbral está exento, ventas por ese importe exacto no llevan IVA.', ja: '免税点ちょうどを免税とすると、その金額の売上に増値税はかかりません。' },
   U5: { zh: '不影响税额；影响用例与官方算例的逐月核对', en: 'No tax changes; the worked examples would be checked month by month.', es: 'No cambia el impuesto; se cotejarían los ejemplos mes a mes.', ja: '税額への影響なし。計算例の月別照合に関わります。' },
-  U6: { zh: '各地税率在个体户核定信息中登记，不在政策中；委托代征按运营中心停用', en: 'Rates by place stand with the businesses, not in the policy; mandated collection is off.', es: 'Los tipos por lugar están en cada negocio, no en la política; la recaudación delegada no se usa.', ja: '地域別の率は方針ではなく事業者情報に登録。委託徴収は停止中です。' },
+  U6: {
+    zh: '各地税率在个体户核定信息中登记，不在政策中；委托代征按运营中心停用',
+    en: 'Rates by place stand with the businesses, not in the policy; mandated collection is off.',
+    es: 'Los tipos por lugar están en cada negocio, no en la política; la recaudación delegada no se usa.',
+    ja: '地域別の率は方針ではなく事業者情報に登録。委託徴収は停止中です。',
+  },
   U7: { zh: '不影响税额；官方表单的列按上传的官方模板确定', en: 'No tax changes; columns follow the official file once it is uploaded.', es: 'No cambia el impuesto; las columnas siguen el archivo oficial cargado.', ja: '税額への影響なし。列はアップロードした公式様式に従います。' },
   U8: { zh: '允许代开专票后，开票申请可选专用发票，平台可抵扣进项', en: 'If allowed, special invoices may be applied for and credited.', es: 'Si se permite, podrán pedirse facturas especiales y deducirse.', ja: '可能なら専用発票を申請でき、仕入税額控除の対象になります。' },
   U9: { zh: '差异至多 0.01 元；申报数与系统数的尾差按此判断', en: 'At most ¥0.01; tells whether a cent between return and books is a fault.', es: 'Como mucho 0,01 ¥; decide si un céntimo de diferencia es un fallo.', ja: '差は最大0.01元。申告額と帳簿の端数差の判断に関わります。' },

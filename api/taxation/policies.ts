@@ -9,13 +9,7 @@ export const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as con
 export const yearStates = ['draft', 'published', 'dropped'] as const
 
 const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
-const Typed = z.union([
-  z.string().trim().min(1).max(300),
-  z.int().min(0).max(100_000_000_000),
-  z.boolean(),
-  z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20),
-  z.record(z.string().trim().min(1).max(40), z.int().min(0)),
-])
+const Typed = z.union([z.string().trim().min(1).max(300), z.int().min(0).max(100_000_000_000), z.boolean(), z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20), z.record(z.string().trim().min(1).max(40), z.int().min(0))])
 const Change = z.object({ path: Path, before: Value, after: Value })
 
 /** Why somebody may not; empty: may. */

@@ -90,12 +90,16 @@ function withoutPublished(installed: readonly Installed[], brought: readonly Tax
     const twin = twinOf(policy)
     const keys = twin ? differences(twin.params, policy.params, 'params') : []
     if (twin && keys.length > 0)
-      throw new Error(`${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${keys.join(', ')}; give the file its figures`)
+      throw new Error(
+        `${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${keys.join(', ')}; give the file its figures`,
+      )
   }
   const unknown = published.find((each) => !brought.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
   const fresh = brought.find((policy) => !twinOf(policy) && !installed.some(({ code, version }) => code === policy.code && version === policy.version))
   if (unknown && fresh)
-    throw new Error(`${nameOf(fresh)} was written without ${unknown.version}, which was published from ${unknown.effectiveFrom}; put that into db/base/policies first`)
+    throw new Error(
+      `${nameOf(fresh)} was written without ${unknown.version}, which was published from ${unknown.effectiveFrom}; put that into db/base/policies first`,
+    )
   return brought.filter((policy) => !twinOf(policy))
 }
 

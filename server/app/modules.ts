@@ -88,6 +88,7 @@ import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
+import { jobs as policyJobs } from '#/server/taxation/policies/jobs.ts'
 import { policies } from '#/server/taxation/policies/operations.ts'
 import { titles } from '#/server/taxation/titles/operations.ts'
 
@@ -199,6 +200,7 @@ export const jobs: readonly Jobs[] = [
   paperJobs,
   payoutJobs,
   periodJobs,
+  policyJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

@@ -69,6 +69,7 @@ export const kept: readonly Kept[] = [
       'tax_file',
       'tax_form',
       'tax_period',
+      'tax_point_answer',
       'tax_receipt',
       'tax_reservation',
       'tax_standing',
@@ -143,6 +144,7 @@ export const kept: readonly Kept[] = [
   {
     why: 'settings and rules: in force, or the ones that something was computed by',
     tables: [
+      'calendar_year',
       'fee_plan',
       'fee_plan_version',
       'message_choice',
@@ -151,6 +153,8 @@ export const kept: readonly Kept[] = [
       'recovery_code',
       'saved_view',
       'second_factor',
+      'tax_draft',
+      'tax_draft_example',
       'tax_policy',
       'vault_key',
     ],

@@ -2401,6 +2401,7 @@ interface TaxDraft {
   policy_version: string
   first_day: string
   known_until: string | null
+  grade: Generated<string>
   params: Json
   digest: string
   hands: number[]

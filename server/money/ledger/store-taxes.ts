@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import { lawInvariants } from '#/server/money/ledger/store-policies.ts'
 import { platformReports } from '#/server/money/ledger/store-reports.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
@@ -57,4 +58,5 @@ export const declared: readonly Invariant[] = [
       where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
   },
   platformReports,
+  ...lawInvariants,
 ]

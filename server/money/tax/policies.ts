@@ -71,7 +71,11 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
     const month = monthOf(ctx.now)
     const inBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
     const paid = await store.peopleOfMonth(ctx, month, limits.people)
-    const rows = await store.yearsOf(ctx, [...inBatches, ...paid].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })), month)
+    const rows = await store.yearsOf(
+      ctx,
+      [...inBatches, ...paid].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })),
+      month,
+    )
     const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
     const years = Map.groupBy(rows, keyOf)
     const people = paid.map((row) => {
@@ -83,7 +87,15 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
       const sum = (of: (row: Compared) => Fen) => add(...each.map(of))
       const [first] = own
       const gross = add(...own.map((row) => fen(row.gross_fen)))
-      return { id, no: first?.no ?? '', unitName: first?.unit_name ?? '', people: own.length, gross, before: sum((row) => row.before), after: sum((row) => row.after) }
+      return {
+        id,
+        no: first?.no ?? '',
+        unitName: first?.unit_name ?? '',
+        people: own.length,
+        gross,
+        before: sum((row) => row.before),
+        after: sum((row) => row.after),
+      }
     })
     const shown = <T extends Compared>(all: readonly T[]) => {
       const changed = all.filter(isChanged).sort(byDifference)

@@ -35,7 +35,9 @@ export async function endOn(ctx: Context, version: string, day: string | null): 
 
 export async function insertPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, draftId: number): Promise<void> {
   await sql`insert into tax_policy (code, version, effective_from, effective_to, params, draft_id)
-    values ('CN', ${policy.version}, ${policy.effectiveFrom}::date, ${policy.effectiveTo}::date, ${JSON.stringify(policy.params)}::jsonb, ${draftId})`.execute(ctx.db)
+    values ('CN', ${policy.version}, ${policy.effectiveFrom}::date, ${policy.effectiveTo}::date, ${JSON.stringify(policy.params)}::jsonb, ${draftId})`.execute(
+    ctx.db,
+  )
 }
 
 export async function deletePolicy(ctx: Context, draftId: number): Promise<void> {
