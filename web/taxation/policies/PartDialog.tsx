@@ -6,8 +6,8 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { amountRule, percentRule, type Step, type Typed, typedOf, valueOfTyped } from './typed.ts'
 import { texts } from './texts.ts'
+import { amountRule, percentRule, type Step, type Typed, typedOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
 
 type Field = Draft['fields'][number]
@@ -109,7 +109,12 @@ function FieldInput({ field }: { readonly field: Field }) {
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
     )
-  const rule = kind === 'ppm' ? percentRule(say(texts.percentHint)) : kind === 'fen' ? amountRule(say(texts.yuanHint)) : { pattern: /^\d{1,2}$/, message: say(texts.countHint) }
+  const rule =
+    kind === 'ppm'
+      ? percentRule(say(texts.percentHint))
+      : kind === 'fen'
+        ? amountRule(say(texts.yuanHint))
+        : { pattern: /^\d{1,2}$/, message: say(texts.countHint) }
   return (
     <Form.Item name={name} label={label} rules={[needed, rule]}>
       <Input suffix={kind === 'ppm' ? '%' : ''} prefix={kind === 'fen' ? '¥' : ''} style={{ maxWidth: 240 }} />
@@ -117,8 +122,10 @@ function FieldInput({ field }: { readonly field: Field }) {
   )
 }
 
-function PartForm({ draft, part, onClose }: { readonly draft: Draft; readonly part: Part; readonly onClose: () => void }) {
+/** The figures of one part of a draft, typed in percent and yuan. */
+export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
+  const [part, setPart] = useState<Part>('source')
   const [form] = Form.useForm<Record<string, Typed>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
@@ -131,30 +138,13 @@ function PartForm({ draft, part, onClose }: { readonly draft: Draft; readonly pa
     await save.submit({ draftId: draft.id, version: draft.version, values })
   }
   return (
-    <>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}
-        onFinish={() => void send().catch(() => undefined)}
-      >
-        {ordered.map((field) => (
-          <FieldInput key={field.path} field={field} />
-        ))}
-        <Button type="primary" htmlType="submit" loading={save.isBusy}>
-          {say(texts.save)}
-        </Button>
-      </Form>
-    </>
-  )
-}
-
-/** The figures of one part of a draft, typed in percent and yuan. */
-export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
-  const say = useText()
-  const [part, setPart] = useState<Part>('source')
-  return (
-    <Dialog title={`${say(texts.edit)} · ${draft.policyVersion}`} isOpen onClose={onClose} width={680}>
+    <Dialog
+      title={`${say(texts.edit)} · ${draft.policyVersion}`}
+      isOpen
+      onClose={onClose}
+      width={680}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+    >
       <div className="k-stack">
         <Select
           aria-label={say(texts.part)}
@@ -162,7 +152,16 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
           onChange={setPart}
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: say(policyPartNames[value]) }))}
         />
-        <PartForm key={`${part} ${draft.version}`} draft={draft} part={part} onClose={onClose} />
+        <Form
+          key={part}
+          form={form}
+          layout="vertical"
+          initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}
+        >
+          {ordered.map((field) => (
+            <FieldInput key={field.path} field={field} />
+          ))}
+        </Form>
       </div>
     </Dialog>
   )

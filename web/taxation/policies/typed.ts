@@ -1,4 +1,4 @@
-import { type Fen, parseYuan, plainPercent, plainYuan, type Ppm } from '#/domain/money.ts'
+import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/money.ts'
 import type { FieldKind, FieldValue } from '#/domain/policy-fields.ts'
 import type { Bracket } from '#/domain/tax-policy.ts'
 
@@ -65,6 +65,7 @@ export function valueOfTyped(kind: FieldKind, typed: Typed): Sent {
       quickFen: amountOf(quick) ?? 0,
     }))
   }
-  if (kind === 'items') return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
+  if (kind === 'items')
+    return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
   return String(typed).trim()
 }

@@ -2,7 +2,7 @@ import { filingWayNames, policyFieldNames, policyPartNames } from '#/api/taxatio
 import { type Fen, formatYuan, plainPercent } from '#/domain/money.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/policy-fields.ts'
 import type { Bracket } from '#/domain/tax-policy.ts'
-import { type OutputOf, api } from '#/web/kernel/api.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
