@@ -260,6 +260,8 @@ describe('tax policies in the browser', () => {
     assert.ok(january && january.after > january.before)
     assert.deepEqual(kept, [])
     assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
+    const waits = async (who: string) => (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
+    assert.deepEqual([await waits('caiwu'), await waits('platform')], [[], [1]])
     assert.equal((await server.call('platform', 'policies.publishYear', of(9))).error, 'yearChanged')
     assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: 9999, version: 1 })).error, 'yearNotFound')
     await server.must('platform', 'policies.publishYear', of(draft.version))
