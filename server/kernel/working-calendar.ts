@@ -19,7 +19,7 @@ export let workingCalendar: Calendar = calendarOf(programYears)
 /** Which years those are: what was computed by another edition is computed again. */
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
-interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source'> {
+interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' | 'working'> {
   off: [string, string][]
   working: string[]
 }

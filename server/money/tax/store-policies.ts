@@ -45,8 +45,10 @@ export async function deletePolicy(ctx: Context, draftId: number): Promise<void>
 }
 
 /** What one payer paid one natural person in a month, set-aside money included. */
-export interface PersonMonthRow extends Row<'tax_standing', 'centre_id' | 'operator_id' | 'month' | 'gross_fen'>, Row<'centre', 'city_rate_ppm'> {
-  name: string
+export interface PersonMonthRow
+  extends Row<'tax_standing', 'centre_id' | 'operator_id' | 'month' | 'gross_fen'>,
+    Row<'centre', 'city_rate_ppm'>,
+    Row<'operator', 'name'> {
   centre_name: string
   earlier_gross: number
   earlier_vat: number
@@ -57,12 +59,11 @@ export interface PersonMonthRow extends Row<'tax_standing', 'centre_id' | 'opera
 }
 
 /** Payments of a person within one open batch; `fresh_fen` is what is not set aside yet. */
-export interface BatchPersonRow extends Row<'payment_line', 'batch_id' | 'centre_id'> {
-  operator_id: number
-  gross_fen: number
+export interface BatchPersonRow
+  extends Row<'payment_line', 'batch_id' | 'centre_id' | 'gross_fen'>,
+    Row<'tax_standing', 'operator_id'>,
+    Row<'payment_batch', 'no'> {
   fresh_fen: number
-  no: string
-  state: string
   unit_name: string
 }
 
@@ -71,12 +72,12 @@ const openBatches = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
 /** Natural persons of open batches that were computed, newest batches first. */
 export async function openBatchPeople(ctx: Context, batches: number, most: number): Promise<BatchPersonRow[]> {
   const { rows } = await sql<BatchPersonRow>`
-    with open as (select id, no, state, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
-    select open.id as batch_id, open.centre_id, line.operator_id, open.no, open.state, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
+    with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
+    select open.id as batch_id, open.centre_id, line.operator_id, open.no, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
       coalesce(sum(line.gross_fen) filter (where own.line_id is null), 0)::bigint as fresh_fen
     from open join payment_line line on line.batch_id = open.id and line.state in ('warned', 'ready') and line.entity_id is null and line.operator_id is not null
       join unit on unit.id = open.unit_id left join tax_reservation own on own.line_id = line.id
-    group by open.id, open.centre_id, open.no, open.state, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${most}`.execute(ctx.db)
+    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${most}`.execute(ctx.db)
   return rows
 }
 

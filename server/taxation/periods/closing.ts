@@ -63,7 +63,16 @@ export async function finish(ctx: Context, row: store.PeriodRow): Promise<void> 
 export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const later = await store.outOfTurn(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })
-  await store.change(ctx, row.id, { state: 'open', edition: 0, closed_by: null, closed_at: null, due_on: null, confirmed_by: null, done_count: 0, total_count: 0 })
+  await store.change(ctx, row.id, {
+    state: 'open',
+    edition: 0,
+    closed_by: null,
+    closed_at: null,
+    due_on: null,
+    confirmed_by: null,
+    done_count: 0,
+    total_count: 0,
+  })
   await store.dropLines(ctx, row.id)
   await reopenMonth(ctx, { centreId: row.centre_id, month: row.month })
   await store.addStep(ctx, row, { kind: 'reopened', reason }, ctx.actor.userId)

@@ -91,7 +91,7 @@ export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
     terms.map(({ kind, period }) => ({ kinds: termDuties[kind], period })),
   )
   const kept = (await store.closedMonths(ctx))
-    .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on, otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
+    .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on ?? '', otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
     .filter(({ dueOn, otherwise }) => dueOn !== otherwise)
   return { terms, duties, kept }
 }

@@ -1,12 +1,13 @@
 import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { changesBetween, policyPaths, unsourced, fieldValue } from '#/domain/policy-fields.ts'
+import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { allPolicies, isComputed, type PolicyRecord } from '#/server/money/tax/public.ts'
 import { isRunOf } from '#/server/taxation/policies/rules.ts'
+import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
 type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
@@ -39,7 +40,7 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
 }
 
 /** Differing examples of the last run that nobody has acknowledged. */
-const openExamples = (run: store.ExampleRun, meant: readonly store.MeantRow[]) => run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
+const openExamples = (run: ExampleRun, meant: readonly store.MeantRow[]) => run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
 
 const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: say(draftStateNames[draft.state], ctx.language) })
 

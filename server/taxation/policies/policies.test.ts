@@ -156,7 +156,9 @@ describe('tax policies in the browser', () => {
     const { preview } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: saved.version })
     assert.ok(preview && preview.people.changed > 0 && preview.people.changed <= preview.people.counted)
     for (const row of preview.people.rows) assert.ok(row.after > row.before, 'without a deduction everybody pays more')
-    const { rows } = await sql<{ people: number }>`select count(*)::int as people from tax_standing where mode = 2 and month = ${today.slice(0, 7)} and gross_fen > 0`.execute(kysely())
+    const { rows } = await sql<{
+      people: number
+    }>`select count(*)::int as people from tax_standing where mode = 2 and month = ${today.slice(0, 7)} and gross_fen > 0`.execute(kysely())
     assert.equal(preview.people.counted, rows[0]?.people)
     assert.ok(preview.batches.counted > 0)
     for (const row of preview.batches.rows) assert.ok(row.after > row.before && row.people > 0)
@@ -179,7 +181,9 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await checkInvariants(kysely()), [])
     await asOwner(server.running.kernel.database, (trx) => installPolicies(trx, readPolicies()))
     assert.equal((await versions())[0]?.version, won.policyVersion, 'the next start leaves it in force')
-    const { rows } = await sql<{ version: string }>`select version from tax_policy where effective_from <= ${won.firstDay}::date and effective_to >= ${won.firstDay}::date`.execute(kysely())
+    const { rows } = await sql<{
+      version: string
+    }>`select version from tax_policy where effective_from <= ${won.firstDay}::date and effective_to >= ${won.firstDay}::date`.execute(kysely())
     assert.deepEqual(rows, [{ version: won.policyVersion }])
   })
 
@@ -260,7 +264,8 @@ describe('tax policies in the browser', () => {
     assert.ok(january && january.after > january.before)
     assert.deepEqual(kept, [])
     assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
-    const waits = async (who: string) => (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
+    const waits = async (who: string) =>
+      (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
     assert.deepEqual([await waits('caiwu'), await waits('platform')], [[], [1]])
     assert.equal((await server.call('platform', 'policies.publishYear', of(9))).error, 'yearChanged')
     assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: 9999, version: 1 })).error, 'yearNotFound')

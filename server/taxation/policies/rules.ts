@@ -4,14 +4,15 @@ import { policyFieldNames, policyPartNames, policyRefusals } from '#/api/taxatio
 import { ownExamples, readExamples } from '#/db/base/examples.ts'
 import { wholeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/period.ts'
-import { type FieldValue, type PolicyPath, policyFields, policyPaths, fieldValue, withValues, wrongQuickSteps } from '#/domain/policy-fields.ts'
+import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickSteps } from '#/domain/policy-fields.ts'
 import { deviationsOf, lawOf } from '#/domain/tax-examples.ts'
 import type { Bracket, TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { PolicyRecord } from '#/server/money/tax/public.ts'
-import type { DraftRecord, ExampleRun } from '#/server/taxation/policies/store.ts'
+import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
+import type { DraftRecord } from '#/server/taxation/policies/store.ts'
 
 type Params = TaxPolicy['params']
 

@@ -5,7 +5,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type YearState = 'draft' | 'published' | 'dropped'
 
-export interface YearRecord extends Row<'calendar_year', 'id' | 'year' | 'edition' | 'source' | 'hands' | 'published_at' | 'version'> {
+export interface YearRecord
+  extends Row<'calendar_year', 'id' | 'year' | 'edition' | 'state' | 'source' | 'off' | 'working' | 'hands' | 'published_at' | 'version'> {
   state: YearState
   off: [string, string][]
   working: string[]
@@ -60,11 +61,13 @@ export async function openDuties(ctx: Context, terms: readonly { readonly kinds:
   return rows[0]?.count ?? 0
 }
 
+interface ClosedRow extends Row<'tax_declaration', 'month' | 'due_on'> {
+  centre_name: string
+}
+
 /** Months that were closed, with the day they keep. */
-export async function closedMonths(ctx: Context): Promise<{ centre_name: string; month: string; due_on: string }[]> {
-  const { rows } = await sql<
-    Row<'tax_declaration', 'month'> & { centre_name: string; due_on: string }
-  >`select centre.name as centre_name, period.month, period.due_on::text as due_on
+export async function closedMonths(ctx: Context): Promise<ClosedRow[]> {
+  const { rows } = await sql<ClosedRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
     from tax_declaration period join centre on centre.id = period.centre_id where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(
     ctx.db,
   )

@@ -1,27 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LawGrade } from '#/domain/policy-fields.ts'
-import type { Deviation } from '#/domain/tax-examples.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Comparison } from '#/server/money/tax/public.ts'
+import type { ExampleRun, KeptComparison } from '#/server/taxation/policies/runs.ts'
 
 export type DraftState = 'draft' | 'published' | 'dropped' | 'withdrawn'
-
-/** A run of the worked examples, and the draft and examples it belongs to. */
-export interface ExampleRun {
-  readonly digest: string
-  readonly file: string
-  readonly at: string
-  readonly total: number
-  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly Deviation[] }[]
-}
-
-export interface KeptComparison extends Comparison {
-  readonly digest: string
-  readonly at: string
-}
 
 export interface DraftRecord extends Row<'tax_draft'> {
   state: DraftState
@@ -72,7 +56,7 @@ export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
   const by = ctx.actor.userId
   const { rows } = await sql<Row<'tax_draft', 'id'>>`
     insert into tax_draft (base_version, policy_version, first_day, known_until, grade, params, digest, hands, made_by, made_at, edited_by, edited_at)
-      values (${draft.baseVersion}, ${randomUUID()}, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
+      values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
         ${draft.digest}, array[${by}::bigint], ${by}, ${ctx.now}, ${by}, ${ctx.now}) returning id`.execute(ctx.db)
   const id = rows[0]?.id as number
   // The number of the draft in its version keeps it apart from every version that a file may bring.

@@ -28,16 +28,9 @@ function Wrong({ example, which }: { readonly example: Differing; readonly which
   )
 }
 
-/** The worked examples under a draft: how many agree, and each that differs with the reason why it should. */
-export function Examples({ draft }: { readonly draft: Draft }) {
+function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Column<Differing>[] {
   const say = useText()
-  const [asked, ask] = useState<string | null>(null)
-  const examine = useSubmit(api.policies.examine)
-  const acknowledge = useSubmit(api.policies.acknowledge, { onDone: () => ask(null) })
-  const target = { draftId: draft.id, version: draft.version }
-  const isDraft = draft.state === 'draft'
-  const { examples } = draft
-  const columns: Column<Differing>[] = [
+  return [
     { key: 'example', title: say(texts.example), width: 190, isAlways: true, render: (row) => row.id },
     { key: 'expected', title: say(texts.expected), width: 260, isAlways: true, render: (row) => <Wrong example={row} which="expected" /> },
     { key: 'computed', title: say(texts.computed), width: 120, isAlways: true, render: (row) => <Wrong example={row} which="computed" /> },
@@ -49,7 +42,7 @@ export function Examples({ draft }: { readonly draft: Draft }) {
       render: (row) =>
         row.meant ? (
           say(texts.meantBy, { by: row.meant.by, reason: row.meant.reason })
-        ) : isDraft && can('policy:edit') ? (
+        ) : mayAcknowledge ? (
           <ActionButton size="small" onPress={() => ask(row.id)}>
             {say(texts.meant)}
           </ActionButton>
@@ -58,6 +51,18 @@ export function Examples({ draft }: { readonly draft: Draft }) {
         ),
     },
   ]
+}
+
+/** The worked examples under a draft: how many agree, and each that differs with the reason why it should. */
+export function Examples({ draft }: { readonly draft: Draft }) {
+  const say = useText()
+  const [asked, ask] = useState<string | null>(null)
+  const examine = useSubmit(api.policies.examine)
+  const acknowledge = useSubmit(api.policies.acknowledge, { onDone: () => ask(null) })
+  const target = { draftId: draft.id, version: draft.version }
+  const isDraft = draft.state === 'draft'
+  const { examples } = draft
+  const columns = useColumns(isDraft && can('policy:edit'), ask)
   return (
     <>
       <h3>{say(texts.examples)}</h3>

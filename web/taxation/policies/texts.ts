@@ -80,9 +80,9 @@ export const texts = {
   notCompared: { zh: '当前草稿尚未测算影响', en: 'Not computed for this state of the draft', es: 'Sin calcular para este estado', ja: '現在の下書きは未試算です' },
   previewNote: {
     zh: '假设草稿本月即执行，自然人（总分包模式）{month} 税款的变化；批次税款为其人员当月含该批次的税款',
-    en: 'As if the draft were in force in {month}: tax of natural persons in general contracting. Tax of a batch is that of its people’s month with the batch.',
-    es: 'Como si el borrador rigiera en {month}: impuesto de personas físicas en contrata general. El de un lote es el del mes de sus personas con el lote.',
-    ja: '下書きが {month} に適用された場合の自然人（総下請方式）の税額の変化。バッチの税額は対象者の当月（当該バッチを含む）の税額です。',
+    en: 'As if the draft were in force in {month}: tax of natural persons under a general contractor. Tax of a batch is that of its people’s month with the batch.',
+    es: 'Como si el borrador rigiera en {month}: impuesto de personas físicas con contratista general. El de un lote es el del mes de sus personas con el lote.',
+    ja: '下書きが {month} に適用された場合の自然人（総合請負）の税額の変化。バッチの税額は対象者の当月（当該バッチを含む）の税額です。',
   },
   cut: { zh: '数量较多，只测算了最新批次和金额最大的人员', en: 'There are more; the newest batches and largest amounts were looked at.', es: 'Hay más; se miraron los lotes más recientes y los importes mayores.', ja: '件数が多いため、最新のバッチと高額者のみ試算しました。' },
   people: { zh: '本月人员', en: 'People this month', es: 'Personas este mes', ja: '当月の対象者' },
