@@ -174,6 +174,7 @@ describe('tax policies in the browser', () => {
     const won = outcomes[1] === undefined ? rival : draft
     const lost = won === draft ? rival : draft
     assert.equal((await server.call('platform', 'policies.publish', await target(lost.id))).error, 'baseMoved')
+    await server.must('caiwu', 'policies.drop', await target(lost.id))
     const [last, before] = await versions()
     assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [won.policyVersion, 'coming', won.id, '2027-12-31'])
     assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(won.firstDay, -1)])
@@ -259,10 +260,16 @@ describe('tax policies in the browser', () => {
     assert.equal(await save({ working: [day('01-02')] }), 'workedHoliday')
     const draft = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
     const of = (version: number) => ({ calendarYearId: draft.id ?? 0, version })
+    const { rows } = await sql<{
+      id: number
+    }>`insert into tax_declaration (centre_id, mode, month, due_on) values (2, 2, ${day('01')}, ${day('02-15')}::date) returning id`.execute(kysely())
     const { terms, kept } = await server.must('caiwu', 'policies.moves', { calendarYearId: draft.id ?? 0 })
     const january = terms.find(({ kind, period }) => kind === 'IIT_WITHHOLDING' && period === day('01'))
     assert.ok(january && january.after > january.before)
-    assert.deepEqual(kept, [])
+    assert.deepEqual(
+      kept.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
+      [[day('01'), day('02-15'), january.after]],
+    )
     assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
     const waits = async (who: string) =>
       (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
@@ -272,6 +279,8 @@ describe('tax policies in the browser', () => {
     await server.must('platform', 'policies.publishYear', of(draft.version))
     await server.job('policies.calendar')
     assert.ok(workingCalendar.years.has(year))
+    const closed = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
+    assert.equal(closed.dueOn, day('02-15'), 'a closed month keeps its day')
     assert.equal((await server.call('caiwu', 'policies.dropYear', of(draft.version + 1))).error, 'yearNotDraft')
     const same = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
     assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: same.id ?? 0, version: same.version })).error, 'yearSame')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fen, formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,6 +15,10 @@ import { type Draft, settled } from './values.tsx'
 type Differing = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
 
+/** A figure of an example by its name there: rows counted from one, amounts without their unit. */
+const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
+const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
+
 /** The first figures that differ; an example of a year has dozens that follow from one. */
 function Wrong({ example, which }: { readonly example: Differing; readonly which: 'expected' | 'computed' }) {
   const say = useText()
@@ -21,7 +26,7 @@ function Wrong({ example, which }: { readonly example: Differing; readonly which
   return (
     <span className="k-stack" style={{ gap: 0 }}>
       {example.wrong.slice(0, most).map((each) => (
-        <span key={each.at}>{which === 'expected' ? `${each.at} = ${each.expected}` : each.computed}</span>
+        <span key={each.at}>{which === 'expected' ? `${placeOf(each.at)}: ${figureOf(each.at, each.expected)}` : figureOf(each.at, each.computed)}</span>
       ))}
       {which === 'expected' && rest > 0 ? <span className="k-note">{say(texts.more, { count: rest })}</span> : null}
     </span>

@@ -84,7 +84,7 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; rea
               {say(texts.publish)}
             </ActionButton>
           ) : null}
-          {isDraft ? (
+          {isDraft && (can('policy:edit') || can('policy:check')) ? (
             <ActionButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
               {say(texts.drop)}
             </ActionButton>
