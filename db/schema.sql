@@ -4144,6 +4144,7 @@ CREATE INDEX payment_batch_halted ON public.payment_batch USING btree (centre_id
 CREATE INDEX payment_batch_invoiced ON public.payment_batch USING btree (unit_id, centre_id, mode) INCLUDE (success_cost_fen) WHERE (success_cost_fen > 0);
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
 CREATE INDEX payment_batch_order ON public.payment_batch USING btree (order_id, id DESC);
+CREATE INDEX payment_batch_paid_at ON public.payment_batch USING btree (paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payment_batch_retries ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);

@@ -26,7 +26,7 @@ test('a figure is typed in yuan, the examples and the effect are looked at, and 
   await expect(page.getByText(/107 \/ 107 个用例结果一致/)).toBeVisible()
   await page.getByRole('button', { name: '测算影响' }).click()
   await expect(page.getByRole('heading', { name: /本月人员/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: '发布', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled()
   await keepPicture(page, 'policies-01-draft')
   const other = await enter(browser, 'platform')
   await other.goto(place)

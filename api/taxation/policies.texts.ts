@@ -113,7 +113,7 @@ export const policyFieldNames = {
   'business.source': source,
   'business.brackets': brackets,
   'business.halvingCapFen': { zh: '减半应纳税所得额上限', en: 'Halving up to', es: 'Reducción a la mitad hasta', ja: '半減の所得上限' },
-  'business.halvingPpm': { zh: '个体工商户减征比例', en: 'Relief for individual businesses', es: 'Reducción para negocios individuales', ja: '個人事業者の減税率' },
+  'business.halvingPpm': { zh: '个体工商户减征比例', en: 'Relief for individual businesses', es: 'Reducción para negocios individuales', ja: '個人事業主の減税率' },
   'business.halvingSource': { zh: '减半依据', en: 'Source of the relief', es: 'Fuente de la reducción', ja: '減税の根拠' },
   'vat.source': source,
   'vat.levyPpm': { zh: '征收率', en: 'Levy rate', es: 'Tipo', ja: '徴収率' },

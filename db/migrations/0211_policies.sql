@@ -125,6 +125,8 @@ grant select, insert, update (state, source, off, working, hands, published_by, 
 create trigger calendar_year_fixed before update on calendar_year for each row
   when (old.state <> 'draft') execute function app.refuse('a year that was published or dropped is not changed');
 
+create index payment_batch_paid_at on payment_batch (paid_at) where paid_at is not null;
+
 -- Whether something was paid, or a month closed, on days of a policy: then its rule stays what it was.
 create function app.policy_computed(from_day date, to_day date) returns boolean
 language sql stable security definer set search_path to 'public', 'app' as $$

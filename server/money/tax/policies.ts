@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { earlierOf, policiesOf } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-policies.ts'
 
-export { allPolicies, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
+export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
 
 /** Puts a policy in force from its first day on, and ends the one before on the day before; the caller holds the table and has asked whether it may. */
 export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {

@@ -15,6 +15,7 @@ export { type CentreMonth, closeMonth, reopenMonth } from '#/server/money/tax/cl
 export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
 export {
   allPolicies,
+  batchesByPolicy,
   type Compared,
   type Comparison,
   comparedUnder,

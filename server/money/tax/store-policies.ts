@@ -6,16 +6,20 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A policy that is in force at some time. */
 export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params' | 'draft_id' | 'digest'> {
   params: TaxPolicy['params']
-  /** Batches whose figures were computed by it. */
-  batches: number
 }
 
 /** Every policy, oldest first. */
 export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
-  const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest,
-      (select count(*) from payment_batch batch where batch.policy_version = tax_policy.version)::int as batches
+  const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
     from tax_policy where code = 'CN' order by tax_policy.effective_from`.execute(ctx.db)
   return rows
+}
+
+/** How many batches were computed by each version. */
+export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>> {
+  const { rows } = await sql<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
+    where policy_version is not null group by policy_version`.execute(ctx.db)
+  return new Map(rows.map(({ version, count }) => [version, count]))
 }
 
 /** Waits for whoever computes with a policy: what they write is seen by the question whether days of it were computed. */

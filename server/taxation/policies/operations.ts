@@ -8,7 +8,7 @@ import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { allPolicies, comparedUnder, enact, lockPolicies, policyOn, takeBack } from '#/server/money/tax/public.ts'
+import { allPolicies, batchesByPolicy, comparedUnder, enact, lockPolicies, policyOn, takeBack } from '#/server/money/tax/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
 import { expectDay, presentRow, take, whole } from '#/server/taxation/policies/drafts.ts'
@@ -26,10 +26,11 @@ function note(ctx: Context, draft: Pick<store.DraftRecord, 'id' | 'policy_versio
 async function versions(ctx: Context) {
   const all = await allPolicies(ctx)
   const drafts = await store.drafts(ctx)
+  const batches = await batchesByPolicy(ctx)
   const today = dayOf(ctx.now)
   return all
     .map((policy, at) => {
-      const { version, effective_from: firstDay, effective_to: lastDay, params, draft_id: draftId, batches, digest } = policy
+      const { version, effective_from: firstDay, effective_to: lastDay, params, draft_id: draftId, digest } = policy
       const draft = drafts.find(({ id }) => id === draftId)
       const before = all[at - 1]
       const when: 'past' | 'current' | 'coming' = firstDay > today ? 'coming' : lastDay !== null && lastDay < today ? 'past' : 'current'
@@ -43,7 +44,7 @@ async function versions(ctx: Context) {
         draftId,
         publishedBy: draft?.publisher ?? null,
         publishedAt: draft?.published_at?.toISOString() ?? null,
-        batches,
+        batches: batches.get(version) ?? 0,
         changes: before ? changesBetween(before.params, params) : [],
         digest,
       }
