@@ -159,7 +159,7 @@ async function answer(ctx: Context, { point, answer: words, source, answeredOn, 
   return { point, fileId }
 }
 
-export const policies: Implementation<Modules['policies']> = {
+export const policies = {
   versions,
   async drafts(ctx) {
     const all = await allPolicies(ctx)
@@ -198,4 +198,4 @@ export const policies: Implementation<Modules['policies']> = {
   saveYear: years.save,
   publishYear: years.publish,
   dropYear: years.drop,
-}
+} satisfies Implementation<Modules['policies']>
