@@ -53,6 +53,7 @@ import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
 import { platformreports } from '#/api/taxation/platformreports.ts'
+import { policies } from '#/api/taxation/policies.ts'
 import { titles } from '#/api/taxation/titles.ts'
 
 /** Everything the server can do. */
@@ -94,6 +95,7 @@ export const modules = {
   periods,
   plain,
   platformreports,
+  policies,
   prepayments,
   profile,
   readiness,

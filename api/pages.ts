@@ -65,6 +65,7 @@ const all = {
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
+  taxPolicies: { path: '/tax/taxPolicies', menu: 'tax', permission: 'taxPolicies' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable' },
   incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable' },

@@ -3769,10 +3769,56 @@ create table tax_policy (
   effective_from date not null,
   effective_to date,
   params jsonb not null,
+  draft_id bigint, -- where it was published in the browser; null: it came with the program
+  digest text not null default ''::text, -- of its figures as they were when it was put in force
   constraint tax_policy_pkey PRIMARY KEY (id),
-  constraint tax_policy_code_version_key UNIQUE (code, version)
+  constraint tax_policy_code_version_key UNIQUE (code, version),
+  constraint tax_policy_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES tax_draft(id)
 );
-grant select on tax_policy to app_rw;
+CREATE UNIQUE INDEX tax_policy_draft ON public.tax_policy USING btree (draft_id);
+CREATE TRIGGER tax_policy_guard BEFORE INSERT OR DELETE OR UPDATE ON tax_policy FOR EACH ROW EXECUTE FUNCTION app.guard_tax_policy();
+grant delete, select on tax_policy to app_rw;
+grant insert (code, version, effective_from, effective_to, params, draft_id) on tax_policy to app_rw;
+grant update (effective_to) on tax_policy to app_rw;
+
+create function app.guard_tax_policy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.digest := app.policy_digest(new.params);
+  end if;
+  if current_user <> 'app_rw' then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'INSERT' then
+    if not exists (select from tax_draft draft where draft.id = new.draft_id and draft.state = 'published' and draft.params = new.params and draft.first_day = new.effective_from
+        and draft.policy_version = new.version and draft.published_by <> all (draft.hands)) then
+      raise exception 'tax_policy: only what two people published comes into force' using errcode = 'integrity_constraint_violation';
+    end if;
+    if app.policy_computed(new.effective_from, null) then
+      raise exception 'tax_policy: days of it were computed already' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  elsif tg_op = 'UPDATE' then
+    if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
+      raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if old.draft_id is null or app.policy_computed(old.effective_from, null)
+      or not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
+    raise exception 'tax_policy: only what two people withdrew before its first day goes' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $function$;
+
+create function app.policy_digest(of_params jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select encode(sha256(convert_to(of_params::text, 'UTF8')), 'hex') $function$;
 
 -- What a centre paid a person in a month and withheld, including what is set aside: the memory of cumulative withholding.
 create table tax_standing (
@@ -4098,6 +4144,7 @@ CREATE INDEX payment_batch_halted ON public.payment_batch USING btree (centre_id
 CREATE INDEX payment_batch_invoiced ON public.payment_batch USING btree (unit_id, centre_id, mode) INCLUDE (success_cost_fen) WHERE (success_cost_fen > 0);
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
 CREATE INDEX payment_batch_order ON public.payment_batch USING btree (order_id, id DESC);
+CREATE INDEX payment_batch_paid_at ON public.payment_batch USING btree (paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payment_batch_retries ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
@@ -4274,6 +4321,18 @@ create function app.invoice_paid(of_centre bigint, of_unit bigint, of_mode small
  STABLE
 AS $function$
   select coalesce(sum(success_cost_fen), 0)::bigint from payment_batch where centre_id = of_centre and unit_id = of_unit and mode = of_mode and success_cost_fen > 0
+$function$;
+
+create function app.policy_computed(from_day date, to_day date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payment_batch
+      where paid_at >= from_day::timestamp at time zone 'Asia/Shanghai' and (to_day is null or paid_at < (to_day + 1)::timestamp at time zone 'Asia/Shanghai'))
+    or exists (select from tax_period, lateral (select ((month || '-01')::date + interval '1 month' - interval '1 day')::date as last_day) ends
+      where last_day >= from_day and (to_day is null or last_day <= to_day))
 $function$;
 
 create function app.refuse_own_work()
@@ -6348,6 +6407,7 @@ create table tax_declaration (
   confirmed_by bigint,
   told_on date, -- last day on which people were reminded of it
   version integer not null default 1,
+  due_on date, -- last day to declare it, as it was when the month was closed; null while it is open
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -6372,7 +6432,7 @@ create policy tax_declaration_scope on tax_declaration
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on) on tax_declaration to app_rw;
 
 -- What is declared of one person in a period; it stands still from the closing on (INV-14).
 create table tax_line (
@@ -6707,6 +6767,167 @@ create policy accounts on tax_file to app_accounts
 create policy tax_file_scope on tax_file
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on tax_file to app_rw;
+
+-- taxation/policies =====================================================================================================================================
+
+-- A tax policy as it was prepared and published in the browser; what was published stays as it is.
+create table tax_draft (
+  id bigint not null generated always as identity,
+  state text not null default 'draft'::text,
+  base_version text not null, -- policy that it was begun from, and follows
+  policy_version text not null, -- version under which it is in force once it is published
+  first_day date not null,
+  known_until date, -- day until which its law is known; null: no end is known
+  grade text not null default 'A'::text, -- how sure its law is: A wording seen, B reported, C general knowledge, I inferred
+  params jsonb not null,
+  digest text not null, -- of first day, end and figures: what examples and preview were computed with
+  hands bigint[] not null, -- everybody who made or changed it; none of them publishes
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  edited_by bigint not null,
+  edited_at timestamp with time zone not null,
+  examples jsonb, -- last run of the worked examples, with the digest it belongs to
+  preview jsonb, -- last comparison with the policy in force, with the digest it belongs to
+  published_by bigint,
+  published_at timestamp with time zone,
+  before_to date, -- last day that the policy before had until then
+  leave_reason text not null default ''::text,
+  leave_by bigint, -- who asks to withdraw it before its first day
+  leave_at timestamp with time zone,
+  left_by bigint,
+  left_at timestamp with time zone,
+  version integer not null default 1,
+  constraint tax_draft_pkey PRIMARY KEY (id),
+  constraint tax_draft_policy_version_key UNIQUE (policy_version),
+  constraint tax_draft_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
+  constraint tax_draft_leave_by_fkey FOREIGN KEY (leave_by) REFERENCES app_user(id),
+  constraint tax_draft_left_by_fkey FOREIGN KEY (left_by) REFERENCES app_user(id),
+  constraint tax_draft_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint tax_draft_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  constraint tax_draft_days CHECK (known_until IS NULL OR known_until >= first_day),
+  constraint tax_draft_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
+  constraint tax_draft_grade_check CHECK (grade = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'I'::text])),
+  constraint tax_draft_hands_check CHECK (cardinality(hands) > 0),
+  constraint tax_draft_leave_reason_check CHECK (length(leave_reason) <= 200),
+  constraint tax_draft_leaving CHECK ((num_nonnulls(leave_by, leave_at) = ANY (ARRAY[0, 2])) AND (leave_by IS NULL) = (leave_reason = ''::text)),
+  constraint tax_draft_left CHECK ((state = 'withdrawn'::text) = (left_at IS NOT NULL) AND (num_nonnulls(left_by, left_at) = ANY (ARRAY[0, 2])) AND left_by IS DISTINCT FROM COALESCE(leave_by, 0::bigint)),
+  constraint tax_draft_policy_version_check CHECK (length(policy_version) >= 1 AND length(policy_version) <= 40),
+  constraint tax_draft_published CHECK ((state = ANY (ARRAY['published'::text, 'withdrawn'::text])) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
+  constraint tax_draft_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text, 'withdrawn'::text])),
+  constraint tax_draft_two_people CHECK (published_by IS NULL OR (published_by <> ALL (hands)))
+);
+CREATE UNIQUE INDEX tax_draft_day ON public.tax_draft USING btree (first_day) WHERE (state = 'published'::text);
+alter table tax_draft enable row level security;
+create policy accounts on tax_draft to app_accounts
+  using (true)
+  with check (true);
+create policy tax_draft_platform on tax_draft
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER tax_draft_guard BEFORE UPDATE ON tax_draft FOR EACH ROW EXECUTE FUNCTION app.guard_tax_draft();
+grant insert, select on tax_draft to app_rw;
+grant update (state, base_version, policy_version, first_day, known_until, grade, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
+
+create function app.guard_tax_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('dropped', 'withdrawn') or (old.state = 'published' and (new.state not in ('published', 'withdrawn')
+    or (new.policy_version, new.first_day, new.known_until, new.params, new.digest, new.hands, new.published_by, new.published_at)
+      is distinct from (old.policy_version, old.first_day, old.known_until, old.params, old.digest, old.hands, old.published_by, old.published_at))) then
+    raise exception 'tax_draft: what was published, dropped or withdrawn is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+-- A worked example that comes out otherwise under a draft, and why that is meant; holds for this digest of the draft alone.
+create table tax_draft_example (
+  id bigint not null generated always as identity,
+  draft_id bigint not null,
+  digest text not null,
+  example text not null,
+  reason text not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_draft_example_pkey PRIMARY KEY (id),
+  constraint tax_draft_example_draft_id_digest_example_key UNIQUE (draft_id, digest, example),
+  constraint tax_draft_example_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_draft_example_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES tax_draft(id),
+  constraint tax_draft_example_reason_check CHECK (length(reason) >= 4 AND length(reason) <= 300)
+);
+alter table tax_draft_example enable row level security;
+create policy accounts on tax_draft_example to app_accounts
+  using (true)
+  with check (true);
+create policy tax_draft_example_platform on tax_draft_example
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on tax_draft_example to app_rw;
+
+-- What a tax office or adviser answered to an open point of the law, with the paper; a later answer follows an earlier one.
+create table tax_point_answer (
+  id bigint not null generated always as identity,
+  point text not null,
+  answer text not null,
+  source text not null, -- who answered, and the number of the paper
+  answered_on date not null,
+  file_id uuid not null,
+  file_name text not null,
+  noted_by bigint not null,
+  noted_at timestamp with time zone not null,
+  constraint tax_point_answer_pkey PRIMARY KEY (id),
+  constraint tax_point_answer_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_point_answer_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES app_user(id),
+  constraint tax_point_answer_answer_check CHECK (length(answer) >= 4 AND length(answer) <= 500),
+  constraint tax_point_answer_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 200),
+  constraint tax_point_answer_point_check CHECK (point ~ '^U[0-9]{1,2}$'::text),
+  constraint tax_point_answer_source_check CHECK (length(source) >= 2 AND length(source) <= 200)
+);
+alter table tax_point_answer enable row level security;
+create policy accounts on tax_point_answer to app_accounts
+  using (true)
+  with check (true);
+create policy tax_point_answer_platform on tax_point_answer
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on tax_point_answer to app_rw;
+
+-- Holidays and make-up days of a year as announced; the newest published edition takes the place of what comes with the program.
+create table calendar_year (
+  id bigint not null generated always as identity,
+  year integer not null,
+  edition integer not null,
+  state text not null default 'draft'::text,
+  source text not null, -- the announcement, with its number
+  off jsonb not null, -- holidays as pairs of first and last day
+  working jsonb not null, -- weekend days that are worked instead
+  hands bigint[] not null, -- everybody who made or changed it; none of them publishes
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  published_by bigint,
+  published_at timestamp with time zone,
+  version integer not null default 1,
+  constraint calendar_year_pkey PRIMARY KEY (id),
+  constraint calendar_year_year_edition_key UNIQUE (year, edition),
+  constraint calendar_year_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint calendar_year_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  constraint calendar_year_edition_check CHECK (edition > 0),
+  constraint calendar_year_hands_check CHECK (cardinality(hands) > 0),
+  constraint calendar_year_published CHECK ((state = 'published'::text) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
+  constraint calendar_year_source_check CHECK (length(source) >= 4 AND length(source) <= 200),
+  constraint calendar_year_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text])),
+  constraint calendar_year_two_people CHECK (published_by IS NULL OR (published_by <> ALL (hands))),
+  constraint calendar_year_year_check CHECK (year >= 2020 AND year <= 2199)
+);
+alter table calendar_year enable row level security;
+create policy accounts on calendar_year to app_accounts
+  using (true)
+  with check (true);
+create policy calendar_year_platform on calendar_year
+  using (( SELECT app.sees_all() AS sees_all));
+create policy calendar_year_read on calendar_year for select
+  using ((state = 'published'::text));
+CREATE TRIGGER calendar_year_fixed BEFORE UPDATE ON calendar_year FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a year that was published or dropped is not changed');
+grant insert, select on calendar_year to app_rw;
+grant update (state, source, off, working, hands, published_by, published_at, version) on calendar_year to app_rw;
 
 -- taxation/platformreports ==============================================================================================================================
 

@@ -4,7 +4,19 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dueDay, shiftDay, shiftMonth } from '#/domain/period.ts'
-import { addWorkingDays, calendarOf, isPublished, isWorkingDay, nextWorkingDay, type PublishedYear, weekends, workingDaysBack } from '#/domain/working-days.ts'
+import {
+  addWorkingDays,
+  calendarOf,
+  isPublished,
+  isWorkingDay,
+  missingYear,
+  nextWorkingDay,
+  type PublishedYear,
+  weekends,
+  withYear,
+  workingDaysBack,
+  yearFault,
+} from '#/domain/working-days.ts'
 
 const folder = join(import.meta.dirname, '../db/base/calendar')
 const published = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
@@ -70,5 +82,22 @@ test('working days: so many forward and back are never less, and each step lands
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
     }),
+  )
+})
+
+test('the years of the program are whole, a year takes the place of what was known of it, and in December the next one should be known', () => {
+  for (const each of published) assert.equal(yearFault(each), null, String(each.year))
+  const [first] = published
+  assert.ok(first)
+  const other = { ...first, source: 'corrected', off: [] }
+  assert.deepEqual(
+    withYear(published, other).filter(({ year }) => year === first.year),
+    [other],
+  )
+  assert.equal(withYear(published, other).length, published.length)
+  const years = new Set([2026])
+  assert.deepEqual(
+    ['2026-11-30', '2026-12-01', '2027-01-01'].map((day) => missingYear(years, day)),
+    [null, 2027, 2027],
   )
 })

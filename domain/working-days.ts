@@ -92,3 +92,36 @@ export function holidayRowsIn(first: string, last: string, calendar: Calendar): 
   }
   return total
 }
+
+/** What makes an announced year one that cannot be. */
+export type YearFault = 'rangeWrong' | 'outsideYear' | 'rangesMeet' | 'notWeekend' | 'workedHoliday'
+
+/** What is wrong with a year before it is used, with the day where; null when nothing is. */
+export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | 'off' | 'working'>): { readonly fault: YearFault; readonly day: string } | null {
+  const isOutside = (day: string) => !day.startsWith(`${year}-`)
+  let before = ''
+  for (const [first, last] of off.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (first > last) return { fault: 'rangeWrong', day: first }
+    const outside = [first, last].find(isOutside)
+    if (outside) return { fault: 'outsideYear', day: outside }
+    if (first <= before) return { fault: 'rangesMeet', day: first }
+    before = last
+  }
+  for (const day of working) {
+    if (isOutside(day)) return { fault: 'outsideYear', day }
+    if (isWorkingDay(day, weekends)) return { fault: 'notWeekend', day }
+    if (off.some(([first, last]) => first <= day && day <= last)) return { fault: 'workedHoliday', day }
+  }
+  return null
+}
+
+/** The years with another one in place of what was known of it. */
+export function withYear(years: readonly PublishedYear[], one: PublishedYear): PublishedYear[] {
+  return [...years.filter(({ year }) => year !== one.year), one].sort((left, right) => left.year - right.year)
+}
+
+/** The year whose holidays should be known by now: this one, and in December the next. */
+export function missingYear(years: ReadonlySet<number>, today: string): number | null {
+  const year = Number(today.slice(0, 4))
+  return [year, ...(today.slice(5, 7) === '12' ? [year + 1] : [])].find((each) => !years.has(each)) ?? null
+}

@@ -60,6 +60,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ],
   'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate'],
   'taxation/forms': ['tax_form', 'tax_file'],
+  'taxation/policies': ['tax_draft', 'tax_draft_example', 'tax_point_answer', 'calendar_year'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'taxation/titles': ['invoice_title', 'invoice_title_version'],
   'taxation/invoices': [
@@ -116,5 +117,4 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   invoice_use: 'by triggers on the parts of payments that applications hold',
   ledger_unbooked: 'by triggers, while a transaction runs',
   role_right_given: 'with the built-in roles, when the program starts',
-  tax_policy: 'from db/base/policies, when the program starts',
 }

@@ -36,6 +36,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
+  points: 'policies',
   refunds: 'prepayments',
   'report-columns': 'reports',
   'sign-ins': 'audit',

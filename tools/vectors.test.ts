@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkVector, readVectors } from '#/tools/vectors.ts'
+import { readExamples } from '#/db/base/examples.ts'
+import { readPolicies } from '#/db/base/policies.ts'
+import { deviationsOf, type Example, lawOf } from '#/domain/tax-examples.ts'
 
-const vectors = readVectors(join(import.meta.dirname, '../vectors/tax.json'))
+const vectors = readExamples()
+const law = lawOf(readPolicies())
+const checkVector = (vector: Example) => deviationsOf(vector, law)
 
 test('every worked example of the tax law comes out to the fen', () => {
-  const failures = vectors.flatMap((vector) => checkVector(vector).map((problem) => `${vector.id}: ${problem}`))
+  const failures = vectors.flatMap((vector) =>
+    checkVector(vector).map(({ at, expected, computed }) => `${vector.id}: ${at}: expected ${expected}, got ${computed}`),
+  )
   assert.deepEqual(failures, [])
   assert.ok(vectors.length >= 107)
 })

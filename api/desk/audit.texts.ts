@@ -84,6 +84,7 @@ export const moduleNames = {
   verifications: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
+  policies: { zh: '税务政策', en: 'Tax policies', es: 'Políticas fiscales', ja: '税務方針' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
 
@@ -96,6 +97,9 @@ export const outcomeNames = {
 
 /** Kinds of things that are acted on. */
 export const refTypeNames = {
+  tax_draft: { zh: '税务政策', en: 'Tax policy', es: 'Política fiscal', ja: '税務方針' },
+  tax_point_answer: { zh: '政策口径答复', en: 'Answer on the law', es: 'Respuesta sobre la ley', ja: '法令照会の回答' },
+  calendar_year: { zh: '节假日安排', en: 'Calendar year', es: 'Año del calendario', ja: '祝日カレンダー' },
   tax_form: { zh: '官方表单模板', en: 'Official form', es: 'Formulario oficial', ja: '公式様式' },
   tax_file: { zh: '已填表单', en: 'Filled form', es: 'Formulario rellenado', ja: '記入済み様式' },
   platform_basic: { zh: '平台基本信息报送', en: 'Basic data report', es: 'Informe de datos básicos', ja: '基本情報報告' },

@@ -73,6 +73,8 @@ export const tasks = {
           'commissionToCheck',
           'taxPeriods',
           'taxToConfirm',
+          'policiesToPublish',
+          'calendarMissing',
           'invoicesToReview',
           'invoicesToIssue',
           'invoicesFailed',

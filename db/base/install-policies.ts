@@ -19,9 +19,14 @@ function differences(one: unknown, other: unknown, path: string): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differences(left[key], right[key], `${path}.${key}`))
 }
 
-async function installedPolicies(trx: Kysely<Tables>): Promise<TaxPolicy[]> {
-  const found = await sql<TaxPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params
-    from tax_policy order by effective_from`.execute(trx)
+/** A policy of the database; `isPublished`: two people published it in the browser. */
+interface Installed extends TaxPolicy {
+  readonly isPublished: boolean
+}
+
+async function installedPolicies(trx: Kysely<Tables>): Promise<Installed[]> {
+  const found = await sql<Installed>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
+    draft_id is not null as "isPublished" from tax_policy order by effective_from`.execute(trx)
   return found.rows
 }
 
@@ -40,13 +45,9 @@ function expectSame(brought: TaxPolicy, installed: TaxPolicy): void {
   if (keys.length > 0) throw new Error(`${nameOf(brought)} is installed with another ${keys.join(', ')}; ${advice}`)
 }
 
-/** What was paid, or declared as a month, on days of a policy that is about to end before them. */
+/** Whether something was paid, or a month closed, on days of a policy that is about to end before them. */
 async function hasComputed(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
-  const found = await sql<{ has: boolean }>`select exists (select from payment_batch
-        where paid_at >= ${from}::date::timestamp at time zone 'Asia/Shanghai'
-          and (${to}::date is null or paid_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'))
-      or exists (select from tax_period, lateral (select ((month || '-01')::date + interval '1 month' - interval '1 day')::date as last_day) ends
-        where last_day >= ${from}::date and (${to}::date is null or last_day <= ${to}::date)) as has`.execute(trx)
+  const found = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
   return found.rows[0]?.has ?? false
 }
 
@@ -79,12 +80,37 @@ async function keepPolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: Ta
 }
 
 /**
+ * The policies that the program brings, without those that were published in the browser before it knew them. A file that was written without them would take the
+ * published law back unseen: then nothing is installed.
+ */
+function withoutPublished(installed: readonly Installed[], brought: readonly TaxPolicy[]): TaxPolicy[] {
+  const published = installed.filter(({ isPublished }) => isPublished)
+  const twinOf = (policy: TaxPolicy) => published.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
+  for (const policy of brought) {
+    const twin = twinOf(policy)
+    const keys = twin ? differences(twin.params, policy.params, 'params') : []
+    if (twin && keys.length > 0)
+      throw new Error(
+        `${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${keys.join(', ')}; give the file its figures`,
+      )
+  }
+  const unknown = published.find((each) => !brought.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
+  const fresh = brought.find((policy) => !twinOf(policy) && !installed.some(({ code, version }) => code === policy.code && version === policy.version))
+  if (unknown && fresh)
+    throw new Error(
+      `${nameOf(fresh)} was written without ${unknown.version}, which was published from ${unknown.effectiveFrom}; put that into db/base/policies first`,
+    )
+  return brought.filter((policy) => !twinOf(policy))
+}
+
+/**
  * Installs the policies that the database lacks, and ends those before them on the day before. Payments name the version they were computed by, so an installed
  * policy never changes: throws when the program brings another one under its name, or when it would end on days that were computed by it.
  */
-export async function installPolicies(trx: Kysely<Tables>, brought: readonly TaxPolicy[]): Promise<void> {
+export async function installPolicies(trx: Kysely<Tables>, known: readonly TaxPolicy[]): Promise<void> {
   await sql`lock table tax_policy in share row exclusive mode`.execute(trx)
   const installed = await installedPolicies(trx)
+  const brought = withoutPublished(installed, known)
   const isSame = (one: TaxPolicy) => (other: TaxPolicy) => one.code === other.code && one.version === other.version
   const all = [...installed, ...brought]
   for (const policy of installed) await keepPolicy(trx, policy, brought.find(isSame(policy)), all)

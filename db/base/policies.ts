@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { policyFile, wholeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/period.ts'
+import type { LawGrade } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
 const ownFolder = join(import.meta.dirname, 'policies')
@@ -61,6 +62,12 @@ function follow(before: Known | undefined, read: File, file: string): Known {
     throw new Error(`${file}: knownUntil: ${knownUntil} lies before ${effectiveFrom}; say until when this law is known, or null`)
   const params = checked(wholeParams, changed(before?.params, read.params), file, ['params'])
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
+}
+
+/** How sure the law of each policy of the program is, by version. */
+export function policyGrades(folder: string = ownFolder): Map<string, LawGrade | undefined> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return new Map(files.map((file) => checked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fen, ppm } from '#/domain/money.ts'
+import { lawGrades } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
 const day = z.iso.date()
@@ -62,5 +63,7 @@ export const policyFile = z.strictObject({
   version: z.string().min(1),
   effectiveFrom: day,
   knownUntil: day.nullable().optional(),
+  /** How sure the law is: A its wording was seen, B reported by others, C general knowledge, I inferred. */
+  grade: z.enum(lawGrades).optional(),
   params: z.looseObject({ source }),
 })

@@ -16,6 +16,7 @@ import { addInvoices } from '#/db/demo/invoices.ts'
 import { addLetters } from '#/db/demo/letters.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { addPolicies } from '#/db/demo/policies.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
 import { addReconciliation } from '#/db/demo/reconciliation.ts'
 import { recordBatches } from '#/db/demo/record.ts'
@@ -132,6 +133,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
   if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addPolicies((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)

@@ -90,6 +90,8 @@ import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
+import { jobs as policyJobs } from '#/server/taxation/policies/jobs.ts'
+import { policies } from '#/server/taxation/policies/operations.ts'
 import { titles } from '#/server/taxation/titles/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
@@ -131,6 +133,7 @@ const implementations = {
   periods,
   plain,
   platformreports,
+  policies,
   prepayments,
   profile,
   readiness,
@@ -201,6 +204,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   businessFilingJobs,
   periodJobs,
+  policyJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

@@ -22,6 +22,7 @@ import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -74,6 +75,7 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Ker
 }
 
 const drainMs = 10_000
+const calendarMs = 60_000
 // Whoever asks whether the server is ready makes the database write: anybody may ask, so that must not be often.
 const readyMs = 2000
 
@@ -185,6 +187,7 @@ async function build(
   // Before the queue opens: a start that is refused leaves nothing at work.
   await asOwner(database, (trx) => loadBase(trx))
   if (settings.mode === 'production') await asOwner(database, (trx) => disbelieveSandbox(trx, log))
+  await readCalendar(database.kysely)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
@@ -217,10 +220,15 @@ async function build(
     ...(options.live && { live: options.live }),
   })
   if (!options.withoutWorkers) await queue.work(kernel, jobs)
+  const calendarTimer = setInterval(
+    () => readCalendar(database.kysely).catch((error) => log.warn({ error: String(error) }, 'the calendar was not read')),
+    calendarMs,
+  ).unref()
   let stopping: Promise<void> | undefined
   const stop = async () => {
     // Whoever is in the middle of a request gets a moment; a client that never ends one does not keep the server from stopping.
     const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
+    clearInterval(calendarTimer)
     await server.close()
     clearTimeout(late)
     await queue.stop()

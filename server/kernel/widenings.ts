@@ -20,7 +20,7 @@ export const widenings = {
   'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': {
     why: 'a person’s month counts over all units at the payer',
-    by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'],
+    by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*', 'policies.preview'],
   },
   'payments of a business': {
     why: 'a business files all that it was paid, by whatever centre; only sums are told of what lies beyond the scope',

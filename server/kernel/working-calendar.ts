@@ -1,15 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Calendar, calendarOf, type PublishedYear } from '#/domain/working-days.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Calendar, calendarOf, type PublishedYear, withYear } from '#/domain/working-days.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 const folder = join(import.meta.dirname, '../../db/base/calendar')
-const published = readdirSync(folder)
+
+/** The years that come with the program. */
+export const programYears: readonly PublishedYear[] = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 
-/** The working days that come with the program: every year the State Council has published and that was put into `db/base/calendar`. */
-export const workingCalendar: Calendar = calendarOf(published)
+/** The working days in use: years of the program, and in their place those that were published in the browser, as this process last read them. */
+export let workingCalendar: Calendar = calendarOf(programYears)
 
 /** Which years those are: what was computed by another edition is computed again. */
-export const calendarEdition = published.map(({ year }) => year).join(' ')
+export let calendarEdition = programYears.map(({ year }) => year).join(' ')
+
+interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' | 'working'> {
+  off: [string, string][]
+  working: string[]
+}
+
+/** The years in use as the database has them, with the rows of those that were published in the browser. */
+export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: readonly PublishedYear[]; readonly published: ReadonlyMap<number, number> }> {
+  const { rows } = await sql<YearRow>`select distinct on (year) id, year, source, off, working from calendar_year
+    where state = 'published' order by year, edition desc`.execute(db)
+  return { years: rows.reduce<readonly PublishedYear[]>(withYear, programYears), published: new Map(rows.map(({ year, id }) => [year, id])) }
+}
+
+/** Reads the years in use anew: when the server starts, when one was published, and every minute, as another server may have published it. */
+export async function readCalendar(db: Kysely<Tables>): Promise<void> {
+  const { years, published } = await yearsInUse(db)
+  workingCalendar = calendarOf(years)
+  calendarEdition = years.map(({ year }) => (published.has(year) ? `${year}#${published.get(year)}` : String(year))).join(' ')
+}

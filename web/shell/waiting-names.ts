@@ -40,6 +40,13 @@ export const waitingNames = {
   },
   taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの税務期間' },
   taxToConfirm: { zh: '关账待核对', en: 'Closed periods to confirm', es: 'Períodos cerrados por confirmar', ja: '確認待ちの締め' },
+  policiesToPublish: {
+    zh: '税务政策与节假日待发布',
+    en: 'Tax policies and calendars to publish',
+    es: 'Políticas y calendarios por publicar',
+    ja: '公開待ちの税務方針・祝日',
+  },
+  calendarMissing: { zh: '缺少年度节假日安排', en: 'Holidays of a year missing', es: 'Faltan los festivos de un año', ja: '祝日未登録の年度' },
   invoicesToReview: { zh: '开票申请待审核', en: 'Invoice applications to review', es: 'Solicitudes de factura por revisar', ja: '審査待ちの発票申請' },
   invoicesToIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
   invoicesFailed: { zh: '开票失败待处理', en: 'Invoices that failed', es: 'Facturas fallidas', ja: '発行失敗の発票' },

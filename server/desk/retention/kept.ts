@@ -75,6 +75,7 @@ export const kept: readonly Kept[] = [
       'tax_file',
       'tax_form',
       'tax_period',
+      'tax_point_answer',
       'tax_receipt',
       'tax_reservation',
       'tax_standing',
@@ -149,6 +150,7 @@ export const kept: readonly Kept[] = [
   {
     why: 'settings and rules: in force, or the ones that something was computed by',
     tables: [
+      'calendar_year',
       'fee_plan',
       'fee_plan_version',
       'message_choice',
@@ -157,6 +159,8 @@ export const kept: readonly Kept[] = [
       'recovery_code',
       'saved_view',
       'second_factor',
+      'tax_draft',
+      'tax_draft_example',
       'tax_policy',
       'vault_key',
     ],

@@ -410,6 +410,22 @@ interface BusinessFilingStep {
   reason: Generated<string>
 }
 
+interface CalendarYear {
+  id: GeneratedAlways<number>
+  year: number
+  edition: number
+  state: Generated<string>
+  source: string
+  off: Json
+  working: Json
+  hands: number[]
+  made_by: number
+  made_at: Date
+  published_by: number | null
+  published_at: Date | null
+  version: Generated<number>
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -2487,6 +2503,45 @@ interface TaxDeclaration {
   confirmed_by: number | null
   told_on: string | null
   version: Generated<number>
+  due_on: string | null
+}
+
+interface TaxDraft {
+  id: GeneratedAlways<number>
+  state: Generated<string>
+  base_version: string
+  policy_version: string
+  first_day: string
+  known_until: string | null
+  grade: Generated<string>
+  params: Json
+  digest: string
+  hands: number[]
+  made_by: number
+  made_at: Date
+  edited_by: number
+  edited_at: Date
+  examples: Json | null
+  preview: Json | null
+  published_by: number | null
+  published_at: Date | null
+  before_to: string | null
+  leave_reason: Generated<string>
+  leave_by: number | null
+  leave_at: Date | null
+  left_by: number | null
+  left_at: Date | null
+  version: Generated<number>
+}
+
+interface TaxDraftExample {
+  id: GeneratedAlways<number>
+  draft_id: number
+  digest: string
+  example: string
+  reason: string
+  by_id: number
+  at: Date
 }
 
 interface TaxEarlier {
@@ -2588,6 +2643,18 @@ interface TaxPeriod {
   closed_at: Date
 }
 
+interface TaxPointAnswer {
+  id: GeneratedAlways<number>
+  point: string
+  answer: string
+  source: string
+  answered_on: string
+  file_id: string
+  file_name: string
+  noted_by: number
+  noted_at: Date
+}
+
 interface TaxPolicy {
   id: Generated<number>
   code: string
@@ -2595,6 +2662,8 @@ interface TaxPolicy {
   effective_from: string
   effective_to: string | null
   params: Json
+  draft_id: number | null
+  digest: Generated<string>
 }
 
 interface TaxReceipt {
@@ -2909,6 +2978,7 @@ export interface Tables {
   business_filing_payment: BusinessFilingPayment
   business_filing_receipt: BusinessFilingReceipt
   business_filing_step: BusinessFilingStep
+  calendar_year: CalendarYear
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper
@@ -3031,12 +3101,15 @@ export interface Tables {
   tax_adjustment: TaxAdjustment
   tax_certificate: TaxCertificate
   tax_declaration: TaxDeclaration
+  tax_draft: TaxDraft
+  tax_draft_example: TaxDraftExample
   tax_earlier: TaxEarlier
   tax_file: TaxFile
   tax_form: TaxForm
   tax_line: TaxLine
   tax_payment: TaxPayment
   tax_period: TaxPeriod
+  tax_point_answer: TaxPointAnswer
   tax_policy: TaxPolicy
   tax_receipt: TaxReceipt
   tax_reservation: TaxReservation

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
 import { businessFilings } from '#/server/money/ledger/store-filings.ts'
+import { lawInvariants } from '#/server/money/ledger/store-policies.ts'
 import { platformReports } from '#/server/money/ledger/store-reports.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
@@ -59,4 +60,5 @@ export const declared: readonly Invariant[] = [
   },
   platformReports,
   ...businessFilings,
+  ...lawInvariants,
 ]

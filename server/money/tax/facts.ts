@@ -16,7 +16,13 @@ export async function policiesOf(ctx: Context, months: readonly string[]): Promi
   return found
 }
 
-function earlierOf(row: store.ReviewRow): EarlierPart | null {
+type EarlierFigures = Pick<
+  store.ReviewRow,
+  'earlier_gross' | 'earlier_vat' | 'earlier_city' | 'earlier_education' | 'earlier_local_education' | 'earlier_withheld'
+>
+
+/** What of a month was paid and declared in an older system. */
+export function earlierOf(row: EarlierFigures): EarlierPart | null {
   if (row.earlier_gross === 0) return null
   return {
     gross: fen(row.earlier_gross),

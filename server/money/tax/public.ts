@@ -13,6 +13,18 @@ import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, reopenMonth } from '#/server/money/tax/closing.ts'
 export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
+export {
+  allPolicies,
+  batchesByPolicy,
+  type Compared,
+  type Comparison,
+  comparedUnder,
+  enact,
+  isComputed,
+  lockPolicies,
+  type PolicyRecord,
+  takeBack,
+} from '#/server/money/tax/policies.ts'
 
 /** What one payer (centre) has paid one person so far, frozen payments included. */
 export interface PersonMoney {

@@ -190,6 +190,16 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** The law: what others prepared, and a year whose holidays are missing. */
+async function lawFor(ctx: Context): Promise<Found[]> {
+  const { path, permission } = pages.taxPolicies
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = []
+  if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await store.policiesToPublish(ctx), path: `${path}?pane=drafts` })
+  if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: store.calendarMissing(ctx), path: `${path}?pane=calendar` })
+  return found
+}
+
 /** Invoices: to review, to issue, to take back; titles to decide on. */
 async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { fpListDz, ttList } = pages
@@ -274,6 +284,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...(await prepaymentsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await taxesFor(ctx, scope)),
+    ...(await lawFor(ctx)),
     ...(await invoicesFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
+import { missingYear } from '#/domain/working-days.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The caller's own tasks, newest first; the last fifty, or the one asked for. */
@@ -171,6 +173,18 @@ export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toCo
   const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
+
+/** Policies and calendar years that others prepared, and withdrawals that others ask for. */
+export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
+  const { userId } = ctx.actor
+  const { rows } = await sql<{ count: number }>`select ((select count(*) from tax_draft
+      where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands)) or (state = 'published' and leave_by <> ${userId}))
+    + (select count(*) from calendar_year where state = 'draft' and ${userId} <> all (hands)))::int as count`.execute(ctx.db)
+  return placeless(rows[0]?.count ?? 0)
+}
+
+/** Whether the holidays of a year that should be known by now are missing. */
+export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 
 /** Applications for invoices in these states. */
 export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[]): Promise<Sum[]> {

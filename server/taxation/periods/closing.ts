@@ -8,6 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import { closeMonth, reopenMonth } from '#/server/money/tax/public.ts'
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import { dueOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 import { tellClosed } from '#/server/taxation/periods/telling.ts'
@@ -26,7 +27,7 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
   if (blocking.length > 0) refuse(periodRefusals, 'faultsStand', { faults: named(blocking) })
   if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: named(faults) })
   const moved = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
-  await store.change(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now })
+  await store.change(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now, due_on: dueOf({ ...row, due_on: null }) })
   const accepted = faults.length > 0 ? `${reason} (${named(faults)})` : reason
   await begin(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(reason && { reason }) } })
@@ -62,7 +63,16 @@ export async function finish(ctx: Context, row: store.PeriodRow): Promise<void> 
 export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const later = await store.outOfTurn(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })
-  await store.change(ctx, row.id, { state: 'open', edition: 0, closed_by: null, closed_at: null, confirmed_by: null, done_count: 0, total_count: 0 })
+  await store.change(ctx, row.id, {
+    state: 'open',
+    edition: 0,
+    closed_by: null,
+    closed_at: null,
+    due_on: null,
+    confirmed_by: null,
+    done_count: 0,
+    total_count: 0,
+  })
   await store.dropLines(ctx, row.id)
   await reopenMonth(ctx, { centreId: row.centre_id, month: row.month })
   await store.addStep(ctx, row, { kind: 'reopened', reason }, ctx.actor.userId)

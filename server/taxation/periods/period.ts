@@ -13,8 +13,8 @@ type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 
 const dayMs = 86_400_000
 
-/** The last day to declare a month. */
-export const dueOf = (month: string): string => dueDay('IIT_WITHHOLDING', month, workingCalendar)
+/** The last day to declare a month; one that was closed keeps the day it had then. */
+export const dueOf = ({ month, due_on }: Pick<store.PeriodRow, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
 
 /** Days from today to that one, below zero when it is over. */
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
@@ -58,7 +58,7 @@ export async function take(ctx: Context, target: { declarationId: number; versio
 export function present(ctx: Context, row: store.PeriodRow) {
   const accrued = accruedOf(row)
   const total = add(accrued.vat, accrued.surcharge, accrued.iit)
-  const dueOn = dueOf(row.month)
+  const dueOn = dueOf(row)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
   return {
     id: row.id,

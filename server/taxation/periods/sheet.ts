@@ -121,7 +121,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     text('centre', row.centre_name),
     text('month', row.month),
     text('state', say(periodStateNames[row.state], ctx.language)),
-    text('dueOn', dueOf(row.month)),
+    text('dueOn', dueOf(row)),
     text('people', String(row.people)),
     text('closedBy', row.closed_by_name ?? ''),
   ]

@@ -60,7 +60,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
       ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
-      period.told_on, period.version, centre.name as centre_name, closer.name as closed_by_name,
+      period.told_on, period.due_on::text as due_on, period.version, centre.name as centre_name, closer.name as closed_by_name,
       (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on ${isLive}

@@ -18,7 +18,7 @@ export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<vo
 export async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
-    const dueOn = dueOf(row.month)
+    const dueOn = dueOf(row)
     const isDay = today === dueOn || ['10', '13'].includes(today.slice(8)) || today > dueOn
     if (!isDay) continue
     const values = { month: row.month, centre: row.centre_name, day: dueOn, days: daysUntil(dueOn, ctx.now) }

@@ -15,7 +15,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { given, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import './readiness.css'
-import { openPoints } from './open-points.ts'
+import { openPoints } from '#/api/taxation/points.texts.ts'
 import { stateNames, stepNames, stepNotes, texts } from './texts.ts'
 
 type Overview = OutputOf<typeof api.readiness.overview>

@@ -1,4 +1,3 @@
-import { readPolicies } from '#/db/base/policies.ts'
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 import { type Fen, fen, type Ppm, subtract } from '#/domain/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/period.ts'
@@ -12,18 +11,21 @@ import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, split
 type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
 
-const policies = readPolicies()
-const latest = policies[policies.length - 1] as TaxPolicy
+/** The law an example is computed under: a dated one by the policy of its day, one without a day by the newest. */
+export interface Law {
+  readonly policies: readonly TaxPolicy[]
+  readonly latest: TaxPolicy
+}
 
 const rate = (percent: unknown): Ppm => Math.round(Number(percent) * 10_000) as Ppm
 const percent = (ppm: Ppm): number => ppm / 10_000
 const money = (value: unknown): Fen => fen(Number(value))
-const monthPolicy = (month: string): TaxPolicy => policyOn(policies, `${month}-01`)
-const periodPolicy = (period: unknown): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period)) : latest)
+const monthPolicy = (month: string, { policies }: Law): TaxPolicy => policyOn(policies, `${month}-01`)
+const periodPolicy = (period: unknown, law: Law): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period), law) : law.latest)
 
 type Months = readonly (readonly [string, number])[]
 
-function cumulative(months: Months, input: Input) {
+function cumulative(months: Months, input: Input, { latest }: Law) {
   const others = (input.otherDeductionFen ?? {}) as Record<string, number>
   const seen = new Set<string>()
   let state = freshYear(0)
@@ -60,11 +62,12 @@ function cumulative(months: Months, input: Input) {
   return { rows, totalFen: total }
 }
 
-function platform(input: Input): Output {
-  if (!input.platformA) return cumulative((input.months ?? []) as Months, input)
+function platform(input: Input, law: Law): Output {
+  if (!input.platformA) return cumulative((input.months ?? []) as Months, input, law)
   const [a, b] = [input.platformA as Months, (input.platformB ?? []) as Months]
   const merged = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-  return { withholdA: cumulative(a, input).totalFen, withholdB: cumulative(b, input).totalFen, wrongIfMerged: cumulative(merged, input).totalFen }
+  const totalOf = (months: Months) => cumulative(months, input, law).totalFen
+  return { withholdA: totalOf(a), withholdB: totalOf(b), wrongIfMerged: totalOf(merged) }
 }
 
 function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Output {
@@ -85,9 +88,9 @@ function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Outpu
   }
 }
 
-function settlement(input: Input): Output {
+function settlement(input: Input, law: Law): Output {
   const month = String(input.month)
-  const base = monthPolicy(month)
+  const base = monthPolicy(month, law)
   const params = base.params
   const policy: TaxPolicy = {
     ...base,
@@ -123,13 +126,13 @@ function settlement(input: Input): Output {
   }
 }
 
-const labour = (input: Input): Output => {
+const labour = (input: Input, { latest }: Law): Output => {
   const step = labourPerTime(money(input.incomeFen), latest.params.labour)
   return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
 }
 
-function quarter(input: Input): Output {
-  const { params } = periodPolicy(input.period)
+function quarter(input: Input, law: Law): Output {
+  const { params } = periodPolicy(input.period, law)
   const sales = money(input.salesExclFen)
   const result = quarterVat(sales, money(input.specialInvoiceSalesFen ?? 0), rate(input.levyPct), params.vat)
   const after = surchargesOn(
@@ -149,7 +152,7 @@ function quarter(input: Input): Output {
   }
 }
 
-function deemed(input: Input): Output {
+function deemed(input: Input, { latest }: Law): Output {
   const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
   const rows = quarters.map((each, index) => ({
     quarter: index + 1,
@@ -165,8 +168,8 @@ function deemed(input: Input): Output {
   return { rows, totalFen: quarters.reduce((sum, each) => sum + each.due, 0) }
 }
 
-function surcharge(input: Input): Output {
-  const { params } = periodPolicy(input.period)
+function surcharge(input: Input, law: Law): Output {
+  const { params } = periodPolicy(input.period, law)
   const isQuarter = input.monthSalesExclFen === undefined
   const sales = money(input.monthSalesExclFen ?? input.quarterSalesExclFen ?? 0)
   const after = surchargesOn(
@@ -177,7 +180,7 @@ function surcharge(input: Input): Output {
   return { cityFen: after.city, eduFen: after.education, localEduFen: after.localEducation, totalFen: after.total }
 }
 
-function stamp(input: Input): Output {
+function stamp(input: Input, { latest }: Law): Output {
   const named = String(input.item)
   const given = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
   const result = stampTax(
@@ -195,28 +198,28 @@ function idCard(input: Input): Output {
   return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
 }
 
-/** What each rule of a vector file computes, under the names of the file. */
-export const vectorRules: Readonly<Record<string, (input: Input) => Output>> = {
+/** What each rule of a file of examples computes, under the names of the file. */
+export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => Output>> = {
   'platform.cumulative.2025-16': platform,
-  'platform.cumulative.2025-16 vs labour.per-time': (input) => {
-    const { rows, totalFen } = cumulative(input.months as Months, input)
-    const old = (input.months as Months).map(([, income]) => labourPerTime(fen(income), latest.params.labour).tax)
+  'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {
+    const { rows, totalFen } = cumulative(input.months as Months, input, law)
+    const old = (input.months as Months).map(([, income]) => labourPerTime(fen(income), law.latest.params.labour).tax)
     return { rows, newTotalFen: totalFen, oldMethodFen: old, oldTotalFen: old.reduce((sum, each) => sum + each, 0) }
   },
   'labour.per-time.2019': labour,
-  'author.per-time.2019': (input) => {
+  'author.per-time.2019': (input, { latest }) => {
     const result = authorPerTime(money(input.incomeFen), latest.params.labour)
     return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
   },
-  'bracket.comprehensive': (input) => {
+  'bracket.comprehensive': (input, { latest }) => {
     const step = assess(latest.params.withholding.brackets, money(input.taxableFen))
     return { taxFen: step.tax, ratePct: percent(step.ratePpm), quickFen: step.quick }
   },
-  'business.annual': (input) => business(input, latest, input.isGth === true),
-  'gth.halving.2023-2027': (input) => business(input, monthPolicy('2023-06'), true),
-  'gth.halving.2021-2022': (input) => business(input, monthPolicy('2021-06'), true),
+  'business.annual': (input, { latest }) => business(input, latest, input.isGth === true),
+  'gth.halving.2023-2027': (input, law) => business(input, monthPolicy('2023-06', law), true),
+  'gth.halving.2021-2022': (input, law) => business(input, monthPolicy('2021-06', law), true),
   'business.deemed-profit.quarterly': deemed,
-  'business.levy-on-receipts': (input) => ({
+  'business.levy-on-receipts': (input, { latest }) => ({
     taxFen: levyOnReceipts(money(input.receiptsExclFen), rate(Number(input.levyBp) / 100), latest.params.business, input.isGth === true),
   }),
   'vat.price-split': (input) => {
@@ -233,11 +236,11 @@ export const vectorRules: Readonly<Record<string, (input: Input) => Output>> = {
       wrongSplitOfTotalFen: splitPrice(whole, rate(input.ratePct)).vat,
     }
   },
-  'vat.natural-person.month': (input) => {
-    const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period).params.vat)
+  'vat.natural-person.month': (input, law) => {
+    const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period, law).params.vat)
     return { exempt: isExempt, vatFen: vat }
   },
-  'vat.natural-person.per-time.2026': (input) => {
+  'vat.natural-person.per-time.2026': (input, { policies, latest }) => {
     const policy = typeof input.date === 'string' ? policyOn(policies, input.date) : latest
     const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)
     return { exempt: isExempt, vatFen: vat }
@@ -247,7 +250,7 @@ export const vectorRules: Readonly<Record<string, (input: Input) => Output>> = {
   surcharge,
   stamp,
   'settlement.natural-person': settlement,
-  'platform.12m-watch': (input) => ({ mustGuideToRegister: mustGuideToRegister(money(input.rolling12mSalesExclFen), latest.params.watch) }),
+  'platform.12m-watch': (input, { latest }) => ({ mustGuideToRegister: mustGuideToRegister(money(input.rolling12mSalesExclFen), latest.params.watch) }),
   'zongfenbao.invoice': (input) => {
     const inputs =
       input.subcontractorInclFen === undefined ? [] : [{ gross: money(input.subcontractorInclFen), rate: rate(input.subcontractorSpecialInvoiceLevyPct) }]

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import { Day, Id, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { type FieldValue, lawGrades, legalPointKeys, type PolicyPath, policyParts, policyPaths } from '#/domain/policy-fields.ts'
+
+const Path = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
+const Grade = z.enum(lawGrades)
+const Reason = z.string().trim().min(4).max(200)
+export const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as const
+export const yearStates = ['draft', 'published', 'dropped'] as const
+
+const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
+const Typed = z.union([z.string().trim().min(1).max(300), z.int().min(0).max(100_000_000_000), z.boolean(), z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20), z.record(z.string().trim().min(1).max(40), z.int().min(0))])
+const Change = z.object({ path: Path, before: Value, after: Value })
+
+/** Why somebody may not; empty: may. */
+const Why = z.string()
+
+const DraftRow = z.object({
+  id: Id,
+  state: z.enum(draftStates),
+  policyVersion: z.string(),
+  baseVersion: z.string(),
+  firstDay: Day,
+  knownUntil: Day.nullable(),
+  grade: Grade,
+  source: z.string(),
+  changed: z.int(),
+  madeBy: z.string(),
+  madeAt: Moment,
+  editedBy: z.string(),
+  editedAt: Moment,
+  publishedBy: z.string().nullable(),
+  publishedAt: Moment.nullable(),
+  version: Version,
+})
+
+const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
+
+const Draft = DraftRow.extend({
+  fields: z.array(z.object({ path: Path, base: Value, value: Value })),
+  changes: z.array(Change),
+  /** Parts whose figures changed and whose source is still the one of before. */
+  unsourced: z.array(z.enum(['source', ...policyParts])),
+  /** The last run of the worked examples; null: none of this state of the draft. */
+  examples: z
+    .object({
+      at: Moment,
+      total: z.int(),
+      passed: z.int(),
+      differing: z.array(
+        z.object({
+          id: z.string(),
+          rule: z.string(),
+          source: z.string(),
+          wrong: z.array(z.object({ at: z.string(), expected: z.string(), computed: z.string() })),
+          /** Why the difference is meant, and who says so. */
+          meant: z.object({ reason: z.string(), by: z.string(), at: Moment }).nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  /** The month of now under the draft, against the policy in force; null: not compared in this state of the draft. */
+  preview: z
+    .object({
+      at: Moment,
+      month: z.string(),
+      people: z.object({ counted: z.int(), changed: z.int(), rows: z.array(z.object({ name: z.string(), centreName: z.string(), ...compared })) }),
+      batches: z.object({
+        counted: z.int(),
+        changed: z.int(),
+        rows: z.array(z.object({ id: Id, no: z.string(), unitName: z.string(), people: z.int(), ...compared })),
+      }),
+      isCut: z.boolean(),
+    })
+    .nullable(),
+  leaving: z.object({ reason: z.string(), by: z.string(), at: Moment, leftBy: z.string().nullable() }).nullable(),
+  may: z.object({ change: Why, publish: Why, drop: Why, leave: Why, endLeave: Why }),
+})
+
+const Year = z.object({
+  /** null: comes with the program. */
+  id: Id.nullable(),
+  year: z.int(),
+  edition: z.int(),
+  state: z.enum(yearStates),
+  source: z.string(),
+  off: z.array(z.object({ first: Day, last: Day })),
+  working: z.array(Day),
+  madeBy: z.string().nullable(),
+  publishedBy: z.string().nullable(),
+  publishedAt: Moment.nullable(),
+  /** Whether it is the one days are computed by. */
+  isInForce: z.boolean(),
+  version: Version,
+  may: z.object({ change: Why, publish: Why, drop: Why }),
+})
+
+const page = 'taxPolicies'
+const draftTarget = { draftId: Id, version: Version }
+const yearTarget = { calendarYearId: Id, version: Version }
+const saved = { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' }
+
+/** Tax policies by their first days, drafts of the next one, open points of the law, and working days by year. */
+export const policies = {
+  versions: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        version: z.string(),
+        firstDay: Day,
+        lastDay: Day.nullable(),
+        when: z.enum(['past', 'current', 'coming']),
+        source: z.string(),
+        grade: Grade.nullable(),
+        /** null: it came with the program. */
+        draftId: Id.nullable(),
+        publishedBy: z.string().nullable(),
+        publishedAt: Moment.nullable(),
+        /** Batches computed by it. */
+        batches: z.int(),
+        changes: z.array(Change),
+        digest: z.string(),
+      }),
+    ),
+  },
+  drafts: { access: page, kind: 'read', input: z.object({}), output: z.array(DraftRow) },
+  draft: { access: page, kind: 'read', input: z.object({ draftId: Id }), output: Draft },
+  begin: {
+    access: 'policy:edit',
+    kind: 'write',
+    log: { zh: '新建税务政策草稿', en: 'Begin a tax policy draft', es: 'Crear un borrador de política fiscal', ja: '税務方針の下書き作成' },
+    done: { zh: '草稿已建立，沿用 {baseVersion}', en: 'Draft begun from {baseVersion}', es: 'Borrador creado a partir de {baseVersion}', ja: '{baseVersion} をもとに下書きを作成しました' },
+    input: z.object({ firstDay: Day }),
+    output: Draft,
+  },
+  save: {
+    access: 'policy:edit',
+    kind: 'write',
+    log: { zh: '修改税务政策草稿', en: 'Change a tax policy draft', es: 'Cambiar un borrador de política fiscal', ja: '税務方針の下書き変更' },
+    done: saved,
+    input: z.object({
+      ...draftTarget,
+      firstDay: Day.optional(),
+      knownUntil: Day.nullable().optional(),
+      grade: Grade.optional(),
+      values: z.array(z.object({ path: Path, value: Typed })).max(60),
+    }),
+    output: Draft,
+  },
+  examine: {
+    access: ['policy:edit', 'policy:check'],
+    kind: 'write',
+    log: { zh: '以草稿测算用例', en: 'Run the worked examples', es: 'Calcular los ejemplos', ja: '計算例の検証' },
+    done: { zh: '已按草稿测算全部用例', en: 'All examples computed under the draft', es: 'Ejemplos calculados con el borrador', ja: '下書きで全計算例を検証しました' },
+    input: z.object(draftTarget),
+    output: Draft,
+  },
+  acknowledge: {
+    access: 'policy:edit',
+    kind: 'write',
+    log: { zh: '确认用例差异', en: 'Acknowledge a differing example', es: 'Aceptar un ejemplo distinto', ja: '計算例の差異の確認' },
+    done: saved,
+    input: z.object({ ...draftTarget, example: z.string().min(1).max(80), reason: z.string().trim().min(4).max(300) }),
+    output: Draft,
+  },
+  preview: {
+    access: ['policy:edit', 'policy:check'],
+    kind: 'write',
+    log: { zh: '测算政策草稿影响', en: 'Compare a draft with the policy in force', es: 'Comparar un borrador con la política vigente', ja: '下書きの影響試算' },
+    done: { zh: '测算完成', en: 'Compared', es: 'Comparación lista', ja: '試算しました' },
+    input: z.object(draftTarget),
+    output: Draft,
+  },
+  /** By somebody who had no hand in it. */
+  publish: {
+    access: 'policy:check',
+    kind: 'write',
+    log: { zh: '发布税务政策', en: 'Publish a tax policy', es: 'Publicar una política fiscal', ja: '税務方針の公開' },
+    done: { zh: '已发布，自 {firstDay} 起执行', en: 'Published; in force from {firstDay}', es: 'Publicada; vigente desde el {firstDay}', ja: '公開しました。{firstDay} から適用されます' },
+    input: z.object(draftTarget),
+    output: Draft,
+  },
+  drop: {
+    access: ['policy:edit', 'policy:check'],
+    kind: 'write',
+    log: { zh: '作废税务政策草稿', en: 'Discard a tax policy draft', es: 'Descartar un borrador de política fiscal', ja: '税務方針の下書き破棄' },
+    done: { zh: '草稿已作废', en: 'Draft discarded', es: 'Borrador descartado', ja: '下書きを破棄しました' },
+    input: z.object(draftTarget),
+    output: DraftRow,
+  },
+  /** Asks to withdraw a published policy before its first day. */
+  leave: {
+    access: ['policy:edit', 'policy:check'],
+    kind: 'write',
+    log: { zh: '申请撤回税务政策', en: 'Ask to withdraw a tax policy', es: 'Pedir la retirada de una política fiscal', ja: '税務方針の撤回申請' },
+    done: { zh: '已申请撤回，待另一人确认', en: 'Withdrawal asked for; another person confirms it', es: 'Retirada pedida; la confirma otra persona', ja: '撤回を申請しました。別の担当者が確認します' },
+    input: z.object({ ...draftTarget, reason: Reason }),
+    output: Draft,
+  },
+  endLeave: {
+    access: 'policy:check',
+    kind: 'write',
+    log: { zh: '处理撤回申请', en: 'Decide on a withdrawal', es: 'Resolver una retirada', ja: '撤回申請の処理' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelto', ja: '処理しました' },
+    input: z.object({ ...draftTarget, isAgreed: z.boolean() }),
+    output: Draft,
+  },
+  points: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        point: z.enum(legalPointKeys as [(typeof legalPointKeys)[number], ...typeof legalPointKeys]),
+        /** Fields of the policy in force that carry the reading. */
+        switches: z.array(z.object({ path: Path, value: Value })),
+        answers: z.array(
+          z.object({
+            id: Id,
+            answer: z.string(),
+            source: z.string(),
+            answeredOn: Day,
+            fileId: z.uuid(),
+            fileName: z.string(),
+            notedBy: z.string(),
+            notedAt: Moment,
+          }),
+        ),
+      }),
+    ),
+  },
+  answer: {
+    access: 'policy:edit',
+    kind: 'write',
+    log: { zh: '登记政策口径答复', en: 'Record an answer to an open point', es: 'Registrar la respuesta a un punto abierto', ja: '未確定事項の回答登録' },
+    done: { zh: '已登记 {point} 的答复', en: 'Answer to {point} recorded', es: 'Respuesta a {point} registrada', ja: '{point} への回答を登録しました' },
+    limit: 'upload',
+    input: z.object({
+      point: z.enum(legalPointKeys as [(typeof legalPointKeys)[number], ...typeof legalPointKeys]),
+      answer: z.string().trim().min(4).max(500),
+      source: z.string().trim().min(2).max(200),
+      answeredOn: Day,
+      file: upload(),
+    }),
+    output: z.object({ point: z.string(), fileId: z.uuid() }),
+  },
+  years: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      years: z.array(Year),
+      /** A year that should be known by now and is not. */
+      missing: z.int().nullable(),
+    }),
+  },
+  /** Days to declare by that move with a draft of a year. */
+  moves: {
+    access: page,
+    kind: 'read',
+    input: z.object({ calendarYearId: Id }),
+    output: z.object({
+      terms: z.array(z.object({ kind: z.string(), period: z.string(), before: Day, after: Day })),
+      /** Open duties of businesses that move; closed months that keep their day. */
+      duties: z.int(),
+      kept: z.array(z.object({ centreName: z.string(), month: z.string(), dueOn: Day, otherwise: Day })),
+    }),
+  },
+  saveYear: {
+    access: 'policy:edit',
+    kind: 'write',
+    log: { zh: '编制节假日安排', en: 'Prepare a calendar year', es: 'Preparar un año del calendario', ja: '祝日カレンダーの作成' },
+    done: saved,
+    input: z.object({
+      /** null: a new draft. */
+      calendarYearId: Id.nullable(),
+      version: Version.nullable(),
+      year: z.int().min(2020).max(2199),
+      source: z.string().trim().min(4).max(200),
+      off: z.array(z.object({ first: Day, last: Day })).max(30),
+      working: z.array(Day).max(30),
+    }),
+    output: Year,
+  },
+  publishYear: {
+    access: 'policy:check',
+    kind: 'write',
+    log: { zh: '发布节假日安排', en: 'Publish a calendar year', es: 'Publicar un año del calendario', ja: '祝日カレンダーの公開' },
+    done: { zh: '{year} 年节假日安排已发布', en: 'Calendar of {year} published', es: 'Calendario de {year} publicado', ja: '{year} 年のカレンダーを公開しました' },
+    input: z.object(yearTarget),
+    output: Year,
+  },
+  dropYear: {
+    access: ['policy:edit', 'policy:check'],
+    kind: 'write',
+    log: { zh: '作废节假日草稿', en: 'Discard a calendar draft', es: 'Descartar un borrador de calendario', ja: 'カレンダー下書きの破棄' },
+    done: { zh: '草稿已作废', en: 'Draft discarded', es: 'Borrador descartado', ja: '下書きを破棄しました' },
+    input: z.object(yearTarget),
+    output: Year,
+  },
+} as const satisfies Module

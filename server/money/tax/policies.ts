@@ -1,0 +1,107 @@
+import { add, type Fen, fen, ppm, ZERO } from '#/domain/money.ts'
+import { monthOf, shiftDay } from '#/domain/period.ts'
+import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { earlierOf, policiesOf } from '#/server/money/tax/facts.ts'
+import * as store from '#/server/money/tax/store-policies.ts'
+
+export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
+
+/** Puts a policy in force from its first day on, and ends the one before on the day before; the caller holds the table and has asked whether it may. */
+export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
+  await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
+  await store.insertPolicy(ctx, policy, draftId)
+}
+
+/** Takes a policy back before its first day; the one before lasts as long as it did. */
+export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
+  await store.deletePolicy(ctx, draftId)
+  await store.endOn(ctx, before.version, before.to)
+}
+
+const limits = { batches: 200, batchPeople: 5000, people: 2000, shown: 50 } as const
+
+/** One row of a comparison: tax of the month under the policy in force, and under the other one. */
+export interface Compared {
+  readonly gross: Fen
+  readonly before: Fen
+  readonly after: Fen
+}
+
+/** What this month would be under another policy. */
+export interface Comparison {
+  readonly month: string
+  readonly people: { readonly counted: number; readonly changed: number; readonly rows: readonly (Compared & { name: string; centreName: string })[] }
+  readonly batches: {
+    readonly counted: number
+    readonly changed: number
+    readonly rows: readonly (Compared & { id: number; no: string; unitName: string; people: number })[]
+  }
+  /** More people or batches than were looked at. */
+  readonly isCut: boolean
+}
+
+const totalOf = ({ vat, city, education, localEducation, withheld }: MonthTax): Fen => add(vat, city, education, localEducation, withheld)
+const keyOf = (row: { readonly centre_id: number; readonly operator_id: number }) => `${row.centre_id}:${row.operator_id}`
+const isChanged = ({ before, after }: Compared) => before !== after
+const byDifference = (one: Compared, other: Compared) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
+
+/** The tax of the last of these months under both policies; `more` comes on top of what is counted. */
+function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, other: TaxPolicy): Compared {
+  const last = months.at(-1)
+  const paid = months.flatMap((row): PaidMonth[] => {
+    const policy = policies.get(row.month)
+    const gross = add(fen(row.gross_fen), row === last ? more : ZERO)
+    return policy && gross > 0 ? [{ month: row.month, gross, policy, earlier: earlierOf(row) }] : []
+  })
+  const now = paid.at(-1)
+  if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }
+  const city = ppm(last.city_rate_ppm)
+  const under = (policy: TaxPolicy) => totalOf(taxOfMonths([...paid.slice(0, -1), { ...now, policy }], city).at(-1) ?? noTax)
+  return { gross: now.gross, before: under(now.policy), after: under(other) }
+}
+
+/**
+ * What the people and open batches of this month would be taxed under another policy, were it in force now: natural persons of mode 2, whose tax follows policies.
+ * The tax of a batch is that of its people's month with the batch. Looks at the newest batches and the largest amounts; says so when there are more.
+ */
+export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Comparison> {
+  return ctx.widen('tax standings', async () => {
+    const month = monthOf(ctx.now)
+    const inBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
+    const paid = await store.peopleOfMonth(ctx, month, limits.people)
+    const rows = await store.yearsOf(
+      ctx,
+      [...inBatches, ...paid].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })),
+      month,
+    )
+    const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
+    const years = Map.groupBy(rows, keyOf)
+    const people = paid.map((row) => {
+      const months = years.get(keyOf(row)) ?? []
+      return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compare(months, ZERO, policies, other) }
+    })
+    const batches = [...Map.groupBy(inBatches, (row) => row.batch_id)].map(([id, own]) => {
+      const each = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, other))
+      const sum = (of: (row: Compared) => Fen) => add(...each.map(of))
+      const [first] = own
+      const gross = add(...own.map((row) => fen(row.gross_fen)))
+      return {
+        id,
+        no: first?.no ?? '',
+        unitName: first?.unit_name ?? '',
+        people: own.length,
+        gross,
+        before: sum((row) => row.before),
+        after: sum((row) => row.after),
+      }
+    })
+    const shown = <T extends Compared>(all: readonly T[]) => {
+      const changed = all.filter(isChanged).sort(byDifference)
+      return { counted: all.length, changed: changed.length, rows: changed.slice(0, limits.shown) }
+    }
+    const isCut = paid.length === limits.people || batches.length === limits.batches || inBatches.length === limits.batchPeople
+    return { month, people: shown(people), batches: shown(batches), isCut }
+  })
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A policy that is in force at some time. */
+export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params' | 'draft_id' | 'digest'> {
+  params: TaxPolicy['params']
+}
+
+/** Every policy, oldest first. */
+export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
+  const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
+    from tax_policy where code = 'CN' order by tax_policy.effective_from`.execute(ctx.db)
+  return rows
+}
+
+/** How many batches were computed by each version. */
+export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>> {
+  const { rows } = await sql<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
+    where policy_version is not null group by policy_version`.execute(ctx.db)
+  return new Map(rows.map(({ version, count }) => [version, count]))
+}
+
+/** Waits for whoever computes with a policy: what they write is seen by the question whether days of it were computed. */
+export async function lockPolicies(ctx: Context): Promise<void> {
+  await sql`lock table tax_policy in access exclusive mode`.execute(ctx.db)
+}
+
+/** Whether something was paid, or a month closed, on these days. */
+export async function isComputed(ctx: Context, from: string, to: string | null): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(ctx.db)
+  return rows[0]?.has ?? false
+}
+
+export async function endOn(ctx: Context, version: string, day: string | null): Promise<void> {
+  await sql`update tax_policy set effective_to = ${day}::date where code = 'CN' and version = ${version}`.execute(ctx.db)
+}
+
+export async function insertPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, draftId: number): Promise<void> {
+  await sql`insert into tax_policy (code, version, effective_from, effective_to, params, draft_id)
+    values ('CN', ${policy.version}, ${policy.effectiveFrom}::date, ${policy.effectiveTo}::date, ${JSON.stringify(policy.params)}::jsonb, ${draftId})`.execute(
+    ctx.db,
+  )
+}
+
+export async function deletePolicy(ctx: Context, draftId: number): Promise<void> {
+  await sql`delete from tax_policy where draft_id = ${draftId}`.execute(ctx.db)
+}
+
+/** What one payer paid one natural person in a month, set-aside money included. */
+export interface PersonMonthRow
+  extends Row<'tax_standing', 'centre_id' | 'operator_id' | 'month' | 'gross_fen'>,
+    Row<'centre', 'city_rate_ppm'>,
+    Row<'operator', 'name'> {
+  centre_name: string
+  earlier_gross: number
+  earlier_vat: number
+  earlier_city: number
+  earlier_education: number
+  earlier_local_education: number
+  earlier_withheld: number
+}
+
+/** Payments of a person within one open batch; `fresh_fen` is what is not set aside yet. */
+export interface BatchPersonRow
+  extends Row<'payment_line', 'batch_id' | 'centre_id' | 'gross_fen'>,
+    Row<'tax_standing', 'operator_id'>,
+    Row<'payment_batch', 'no'> {
+  fresh_fen: number
+  unit_name: string
+}
+
+const openBatches = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
+
+/** Natural persons of open batches that were computed, newest batches first. */
+export async function openBatchPeople(ctx: Context, batches: number, most: number): Promise<BatchPersonRow[]> {
+  const { rows } = await sql<BatchPersonRow>`
+    with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
+    select open.id as batch_id, open.centre_id, line.operator_id, open.no, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
+      coalesce(sum(line.gross_fen) filter (where own.line_id is null), 0)::bigint as fresh_fen
+    from open join payment_line line on line.batch_id = open.id and line.state in ('warned', 'ready') and line.entity_id is null and line.operator_id is not null
+      join unit on unit.id = open.unit_id left join tax_reservation own on own.line_id = line.id
+    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+/** People whom a payer pays this month, the largest amounts first. */
+export async function peopleOfMonth(ctx: Context, month: string, most: number): Promise<Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[]> {
+  const { rows } = await sql<Row<'tax_standing', 'centre_id' | 'operator_id'>>`select centre_id, operator_id from tax_standing
+    where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+/** The year of these people at these payers up to a month, oldest first; of somebody who was paid nothing yet there is the month alone. */
+export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<PersonMonthRow>`
+    with wanted as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),
+      counted as (
+        select centre_id, operator_id, month, gross_fen from tax_standing join wanted using (centre_id, operator_id)
+          where mode = 2 and left(month, 4) = left(${month}, 4) and month <= ${month}
+        union all
+        select centre_id, operator_id, month, gross_fen from tax_adjustment join wanted using (centre_id, operator_id)
+          where mode = 2 and kind = 'uncounted' and left(month, 4) = left(${month}, 4) and month <= ${month}
+        union all
+        select centre_id, operator_id, ${month}, 0 from wanted),
+      months as (select centre_id, operator_id, month, sum(gross_fen)::bigint as gross_fen from counted group by centre_id, operator_id, month)
+    select months.centre_id, months.operator_id, months.month, months.gross_fen, centre.city_rate_ppm, centre.name as centre_name, operator.name,
+      coalesce(earlier.gross_fen, 0) as earlier_gross, coalesce(earlier.vat_fen, 0) as earlier_vat, coalesce(earlier.city_fen, 0) as earlier_city,
+      coalesce(earlier.education_fen, 0) as earlier_education, coalesce(earlier.local_education_fen, 0) as earlier_local_education,
+      coalesce(earlier.withheld_fen, 0) as earlier_withheld
+    from months join centre on centre.id = months.centre_id join operator on operator.id = months.operator_id
+      left join tax_earlier earlier on earlier.centre_id = months.centre_id and earlier.operator_id = months.operator_id and earlier.month = months.month
+    order by months.centre_id, months.operator_id, months.month`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { draftStateNames, policyRefusals, termNames } from '#/api/taxation/policies.texts.ts'
+import { dayOf, dueDay } from '#/domain/period.ts'
+import { calendarOf, missingYear, type PublishedYear, withYear, yearFault } from '#/domain/working-days.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { yearsInUse } from '#/server/kernel/working-calendar.ts'
+import { calendarJob } from '#/server/taxation/policies/jobs.ts'
+import * as store from '#/server/taxation/policies/store-calendar.ts'
+
+type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
+
+const noWhy = { change: '', publish: '', drop: '' }
+
+function content({ year, source, off, working }: PublishedYear) {
+  return { year, source, off: off.map(([first, last]) => ({ first, last })), working: [...working] }
+}
+
+function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
+  const stands =
+    row.state === 'draft' ? '' : say(policyRefusals.yearNotDraft, ctx.language, { year: row.year, state: say(draftStateNames[row.state], ctx.language) })
+  const own = row.hands.includes(ctx.actor.userId) ? say(policyRefusals.ownYear, ctx.language) : ''
+  return {
+    id: row.id,
+    edition: row.edition,
+    state: row.state,
+    ...content(row),
+    madeBy: row.maker,
+    publishedBy: row.publisher,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    isInForce,
+    version: row.version,
+    may: { change: stands, publish: stands || own, drop: stands },
+  }
+}
+
+/** Every year that is known, and drafts of further ones. */
+export async function list(ctx: Context) {
+  const { years, published } = await yearsInUse(ctx.db)
+  const rows = await store.years(ctx)
+  const own = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
+  const shipped = years
+    .filter(({ year }) => !published.has(year))
+    .map((year) => ({
+      id: null,
+      edition: 0,
+      state: 'published' as const,
+      ...content(year),
+      madeBy: null,
+      publishedBy: null,
+      publishedAt: null,
+      isInForce: true,
+      version: 1,
+      may: noWhy,
+    }))
+  const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
+  return { years: all, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
+}
+
+// Which duties of businesses follow a term.
+const termDuties = {
+  IIT_WITHHOLDING: ['vat'],
+  VAT_QUARTER: ['vat', 'incomeTax'],
+  PLATFORM_REPORT: [],
+  BUSINESS_ANNUAL: ['incomeAnnual'],
+  COMPREHENSIVE_ANNUAL: [],
+} as const satisfies Record<keyof typeof termNames, readonly string[]>
+
+function periodsAround(kind: keyof typeof termNames, year: number): string[] {
+  const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
+  if (kind === 'IIT_WITHHOLDING') return [`${year - 1}-12`, ...months.map((month) => `${year}-${month}`)]
+  if (kind === 'VAT_QUARTER' || kind === 'PLATFORM_REPORT') return [`${year - 1}-Q4`, ...[1, 2, 3, 4].map((quarter) => `${year}-Q${quarter}`)]
+  return [String(year - 1)]
+}
+
+/** The last days that move when a draft takes the place of what is known of its year; closed months keep theirs. */
+export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
+  const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
+  const { years } = await yearsInUse(ctx.db)
+  const [now, then] = [calendarOf(years), calendarOf(withYear(years, row))]
+  const kinds = Object.keys(termNames) as (keyof typeof termNames)[]
+  const terms = kinds.flatMap((kind) =>
+    periodsAround(kind, row.year)
+      .map((period) => ({ kind, period, before: dueDay(kind, period, now), after: dueDay(kind, period, then) }))
+      .filter(({ before, after }) => before !== after),
+  )
+  const duties = await store.openDuties(
+    ctx,
+    terms.map(({ kind, period }) => ({ kinds: termDuties[kind], period })),
+  )
+  const kept = (await store.closedMonths(ctx))
+    .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on ?? '', otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
+    .filter(({ dueOn, otherwise }) => dueOn !== otherwise)
+  return { terms, duties, kept }
+}
+
+/** A year's draft, locked, as the caller saw it. */
+async function draft(ctx: Context, id: number, version: number | null): Promise<store.YearRecord> {
+  const row = (await store.findYear(ctx, id, true)) ?? refuse(policyRefusals, 'yearNotFound')
+  if (row.state !== 'draft') refuse(policyRefusals, 'yearNotDraft', { year: row.year, state: say(draftStateNames[row.state], ctx.language) })
+  return row.version === version ? row : refuse(policyRefusals, 'yearChanged')
+}
+
+async function whole(ctx: Context, id: number) {
+  const row = (await store.findYear(ctx, id)) ?? refuse(policyRefusals, 'yearNotFound')
+  return present(ctx, row, (await yearsInUse(ctx.db)).published.get(row.year) === row.id)
+}
+
+function note(ctx: Context, id: number, year: PublishedYear, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'calendar_year', refId: id, detail: { year: year.year, source: year.source, ...detail } })
+}
+
+export async function save(ctx: Context, input: Input<'saveYear'>) {
+  const { calendarYearId, version, year, source } = input
+  const off = input.off.map(({ first, last }) => [first, last] as const).sort(([one], [other]) => (one < other ? -1 : 1))
+  const wanted = { year, source, off, working: input.working.toSorted() }
+  const wrong = yearFault(wanted)
+  if (wrong) refuse(policyRefusals, wrong.fault, { day: wrong.day })
+  const before = calendarYearId === null ? null : await draft(ctx, calendarYearId, version)
+  if (before && before.year !== year) refuse(policyRefusals, 'yearChanged')
+  const id = before?.id ?? (await store.addYear(ctx, wanted))
+  if (before) await store.editYear(ctx, before.id, wanted)
+  note(ctx, id, wanted, { off: off.map(([first, last]) => `${first}–${last}`), working: wanted.working })
+  return whole(ctx, id)
+}
+
+export async function publish(ctx: Context, { calendarYearId, version }: Input<'publishYear'>) {
+  const row = await draft(ctx, calendarYearId, version)
+  if (row.hands.includes(ctx.actor.userId)) refuse(policyRefusals, 'ownYear')
+  const known = (await yearsInUse(ctx.db)).years.find(({ year }) => year === row.year)
+  const bare = ({ off, working }: Pick<PublishedYear, 'off' | 'working'>) => JSON.stringify([off, working])
+  if (known && bare(known) === bare(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
+  await store.endYear(ctx, row.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
+  await ctx.enqueue(calendarJob, {})
+  note(ctx, row.id, row, { published: row.edition })
+  return whole(ctx, row.id)
+}
+
+export async function drop(ctx: Context, { calendarYearId, version }: Input<'dropYear'>) {
+  const row = await draft(ctx, calendarYearId, version)
+  await store.endYear(ctx, row.id, { state: 'dropped' })
+  note(ctx, row.id, row, { dropped: true })
+  return whole(ctx, row.id)
+}

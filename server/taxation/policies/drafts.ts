@@ -1,0 +1,181 @@
+import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/policy-fields.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { allPolicies, isComputed, type PolicyRecord } from '#/server/money/tax/public.ts'
+import { isRunOf } from '#/server/taxation/policies/rules.ts'
+import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
+import * as store from '#/server/taxation/policies/store.ts'
+
+type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
+
+/** What it takes to judge a draft. */
+interface Around {
+  readonly all: readonly PolicyRecord[]
+  /** Whether something was paid, or a month closed, from its first day on. */
+  readonly isComputed: boolean
+  readonly meant: readonly store.MeantRow[]
+}
+
+async function around(ctx: Context, draft: store.DraftRecord): Promise<Around> {
+  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.meantOf(ctx, draft) }
+}
+
+/** Why a policy cannot begin on a day: tax is computed by month, what was computed stays, and periods follow each other without gap and overlap. */
+function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Obstacle {
+  if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
+  if (last && firstDay <= last.effective_from) return ['dayTaken', { version: last.version, firstDay: last.effective_from }]
+  if (isComputed) return ['dayComputed', { firstDay }]
+  if (last?.effective_to && firstDay > shiftDay(last.effective_to, 1)) return ['dayGap', { version: last.version, until: last.effective_to, firstDay }]
+  return null
+}
+
+/** Refuses a first day on which no new policy can begin. */
+export async function expectDay(ctx: Context, firstDay: string, all: readonly PolicyRecord[]): Promise<void> {
+  const problem = obstacleOfDay(firstDay, all.at(-1), await isComputed(ctx, firstDay, null))
+  if (problem) refuse(policyRefusals, ...problem)
+}
+
+/** Differing examples of the last run that nobody has acknowledged. */
+const openExamples = (run: ExampleRun, meant: readonly store.MeantRow[]) => run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
+
+const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: say(draftStateNames[draft.state], ctx.language) })
+
+function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], meant: readonly store.MeantRow[]): Obstacle {
+  if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
+  const parts = unsourced(base, draft.params).map((part) => say(policyPartNames[part], ctx.language))
+  if (parts.length > 0) return ['sourceMissing', { parts }]
+  if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
+  const open = openExamples(draft.examples, meant)
+  if (open.length > 0) return ['examplesDiffer', { count: open.length }]
+  return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
+}
+
+/** Why this person may not publish a draft now. The one place that knows: the button and the operation both ask here. */
+function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: Around): Obstacle {
+  if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
+  const last = all.at(-1)
+  if (!last || last.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: last?.version ?? '' }]
+  const ofDay = obstacleOfDay(draft.first_day, last, isComputed)
+  if (ofDay) return ofDay
+  if (draft.known_until !== null && draft.known_until < draft.first_day) return ['endBeforeStart', { firstDay: draft.first_day }]
+  const ofContent = obstacleOfContent(ctx, draft, last.params, meant)
+  if (ofContent) return ofContent
+  return draft.hands.includes(ctx.actor.userId) ? ['ownPolicy', {}] : null
+}
+
+/** Why a published policy cannot be withdrawn: it has begun, something was computed by it, or another follows it. */
+function obstacleOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: Around): Obstacle {
+  if (draft.state !== 'published') return ['notPublished', stateOf(ctx, draft)]
+  if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
+  const last = all.at(-1)
+  return last && last.version !== draft.policy_version ? ['laterVersion', { version: last.version }] : null
+}
+
+function obstacleOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: Around): Obstacle {
+  if (draft.state === 'published' && draft.leave_by === null) return ['leaveNotAsked', {}]
+  if (draft.leave_by === ctx.actor.userId) return ['ownLeave', {}]
+  return obstacleOfLeaving(ctx, draft, facts)
+}
+
+const obstacles = {
+  change: (ctx: Context, draft: store.DraftRecord): Obstacle => (draft.state === 'draft' ? null : ['policyNotDraft', stateOf(ctx, draft)]),
+  publish: obstacleOfPublishing,
+  leave: (ctx: Context, draft: store.DraftRecord, facts: Around): Obstacle =>
+    draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : obstacleOfLeaving(ctx, draft, facts),
+  endLeave: obstacleOfEndingLeave,
+} as const
+
+/** A draft, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+export async function take(
+  ctx: Context,
+  { draftId, version }: { readonly draftId: number; readonly version: number },
+  verb: keyof typeof obstacles,
+): Promise<{ draft: store.DraftRecord; all: readonly PolicyRecord[] }> {
+  const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
+  if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
+  const facts = await around(ctx, draft)
+  const problem = obstacles[verb](ctx, draft, facts)
+  if (problem) refuse(policyRefusals, ...problem)
+  if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
+  return { draft, all: facts.all }
+}
+
+const baseOf = (draft: store.DraftRecord, all: readonly PolicyRecord[]) => all.find(({ version }) => version === draft.base_version)?.params ?? draft.params
+
+export function presentRow(draft: store.DraftRecord, all: readonly PolicyRecord[]) {
+  return {
+    id: draft.id,
+    state: draft.state,
+    policyVersion: draft.policy_version,
+    baseVersion: draft.base_version,
+    firstDay: draft.first_day,
+    knownUntil: draft.known_until,
+    grade: draft.grade,
+    source: draft.params.source,
+    changed: changesBetween(baseOf(draft, all), draft.params).length,
+    madeBy: draft.maker,
+    madeAt: draft.made_at.toISOString(),
+    editedBy: draft.editor,
+    editedAt: draft.edited_at.toISOString(),
+    publishedBy: draft.publisher,
+    publishedAt: draft.published_at?.toISOString() ?? null,
+    version: draft.version,
+  }
+}
+
+function presentExamples(draft: store.DraftRecord, meant: readonly store.MeantRow[]) {
+  const run = draft.examples
+  if (draft.state === 'draft' ? !isRunOf(run, draft) : run === null) return null
+  if (run === null) return null
+  const differing = run.differing.map(({ id, rule, source, wrong }) => {
+    const found = meant.find(({ example }) => example === id)
+    return {
+      id,
+      rule,
+      source,
+      wrong: wrong.map((each) => ({ ...each })),
+      meant: found ? { reason: found.reason, by: found.by, at: found.at.toISOString() } : null,
+    }
+  })
+  return { at: run.at, total: run.total, passed: run.total - run.differing.length, differing }
+}
+
+function presentPreview({ preview, digest }: store.DraftRecord) {
+  if (preview === null || preview.digest !== digest) return null
+  const { at, month, people, batches, isCut } = preview
+  return {
+    at,
+    month,
+    people: { ...people, rows: people.rows.map((row) => ({ ...row })) },
+    batches: { ...batches, rows: batches.rows.map((row) => ({ ...row })) },
+    isCut,
+  }
+}
+
+/** A draft with everything that whoever publishes it has to see, and what the caller may do. */
+export async function whole(ctx: Context, id: number) {
+  const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
+  const facts = await around(ctx, draft)
+  const base = baseOf(draft, facts.all)
+  const why = (verb: keyof typeof obstacles) => {
+    const problem = obstacles[verb](ctx, draft, facts)
+    return problem ? say(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    ...presentRow(draft, facts.all),
+    fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
+    changes: changesBetween(base, draft.params),
+    unsourced: unsourced(base, draft.params),
+    examples: presentExamples(draft, facts.meant),
+    preview: presentPreview(draft),
+    leaving:
+      draft.leave_by === null || draft.leave_at === null
+        ? null
+        : { reason: draft.leave_reason, by: draft.leaver ?? '', at: draft.leave_at.toISOString(), leftBy: draft.confirmer },
+    may: { change: why('change'), publish: why('publish'), drop: why('change'), leave: why('leave'), endLeave: why('endLeave') },
+  }
+}

@@ -1,0 +1,201 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { policyRefusals } from '#/api/taxation/policies.texts.ts'
+import { policyGrades } from '#/db/base/policies.ts'
+import { dayOf } from '#/domain/period.ts'
+import { changesBetween, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/policy-fields.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { allPolicies, batchesByPolicy, comparedUnder, enact, lockPolicies, policyOn, takeBack } from '#/server/money/tax/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import * as years from '#/server/taxation/policies/calendar.ts'
+import { expectDay, presentRow, take, whole } from '#/server/taxation/policies/drafts.ts'
+import { checkedValues, digestOf, isRunOf, policyOfDraft, runExamples } from '#/server/taxation/policies/rules.ts'
+import * as store from '#/server/taxation/policies/store.ts'
+
+type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
+
+const grades = policyGrades()
+
+function note(ctx: Context, draft: Pick<store.DraftRecord, 'id' | 'policy_version'>, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'tax_draft', refId: draft.id, detail: { version: draft.policy_version, ...detail } })
+}
+
+async function versions(ctx: Context) {
+  const all = await allPolicies(ctx)
+  const drafts = await store.drafts(ctx)
+  const batches = await batchesByPolicy(ctx)
+  const today = dayOf(ctx.now)
+  return all
+    .map((policy, at) => {
+      const { version, effective_from: firstDay, effective_to: lastDay, params, draft_id: draftId, digest } = policy
+      const draft = drafts.find(({ id }) => id === draftId)
+      const before = all[at - 1]
+      const when: 'past' | 'current' | 'coming' = firstDay > today ? 'coming' : lastDay !== null && lastDay < today ? 'past' : 'current'
+      return {
+        version,
+        firstDay,
+        lastDay,
+        when,
+        source: params.source,
+        grade: draft?.grade ?? grades.get(version) ?? null,
+        draftId,
+        publishedBy: draft?.publisher ?? null,
+        publishedAt: draft?.published_at?.toISOString() ?? null,
+        batches: batches.get(version) ?? 0,
+        changes: before ? changesBetween(before.params, params) : [],
+        digest,
+      }
+    })
+    .reverse()
+}
+
+async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
+  const all = await allPolicies(ctx)
+  await expectDay(ctx, firstDay, all)
+  const base = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
+  const knownUntil = base.effective_to !== null && base.effective_to < firstDay ? null : base.effective_to
+  const content = { firstDay, knownUntil, params: base.params }
+  const id = await store.addDraft(ctx, { ...content, baseVersion: base.version, grade: 'B', digest: digestOf(content) })
+  const draft = await whole(ctx, id)
+  ctx.note({ refType: 'tax_draft', refId: id, detail: { version: draft.policyVersion, begun: base.version, firstDay } })
+  return draft
+}
+
+/** What the trail says of changed fields: tables of rates by name alone. */
+function told(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
+  const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
+  return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${String(before)} → ${String(after)}` : 'changed']))
+}
+
+async function save(ctx: Context, input: Input<'save'>) {
+  const { draft, all } = await take(ctx, input, 'change')
+  const { firstDay = draft.first_day, knownUntil = draft.known_until, grade = draft.grade, values } = input
+  if (firstDay !== draft.first_day) await expectDay(ctx, firstDay, all)
+  if (knownUntil !== null && knownUntil < firstDay) refuse(policyRefusals, 'endBeforeStart', { firstDay })
+  const params = checkedValues(ctx, draft.params, values)
+  await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
+  note(ctx, draft, { firstDay, ...told(changesBetween(draft.params, params)) })
+  return whole(ctx, draft.id)
+}
+
+async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
+  const { draft } = await take(ctx, input, 'change')
+  if (!isRunOf(draft.examples, draft)) refuse(policyRefusals, 'notExamined')
+  const { example, reason } = input
+  if (!draft.examples.differing.some(({ id }) => id === example)) refuse(policyRefusals, 'exampleAgrees', { example })
+  if ((await store.meantOf(ctx, draft)).some((each) => each.example === example)) refuse(policyRefusals, 'exampleMeant', { example })
+  await store.addMeant(ctx, draft, example, reason)
+  await store.changeDraft(ctx, draft.id, {})
+  note(ctx, draft, { acknowledged: example, reason })
+  return whole(ctx, draft.id)
+}
+
+async function preview(ctx: Context, target: Input<'preview'>) {
+  const { draft } = await take(ctx, target, 'change')
+  const compared = await comparedUnder(ctx, policyOfDraft(draft))
+  await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...compared, digest: draft.digest, at: ctx.now.toISOString() }) })
+  note(ctx, draft, { previewed: compared.month, people: compared.people.changed, batches: compared.batches.changed })
+  return whole(ctx, draft.id)
+}
+
+async function publish(ctx: Context, target: Input<'publish'>) {
+  await store.lockPublishing(ctx)
+  await lockPolicies(ctx)
+  const { draft, all } = await take(ctx, target, 'publish')
+  const before = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
+  await store.changeDraft(ctx, draft.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now, before_to: before.effective_to })
+  await enact(ctx, policyOfDraft(draft), before, draft.id)
+  note(ctx, draft, {
+    published: draft.first_day,
+    before: before.version,
+    digest: draft.digest,
+    meant: draft.examples?.differing.length ?? 0,
+    ...told(changesBetween(before.params, draft.params)),
+  })
+  return whole(ctx, draft.id)
+}
+
+async function endLeave(ctx: Context, { isAgreed, ...target }: Input<'endLeave'>) {
+  await store.lockPublishing(ctx)
+  await lockPolicies(ctx)
+  const { draft } = await take(ctx, target, 'endLeave')
+  if (isAgreed) {
+    await store.changeDraft(ctx, draft.id, { state: 'withdrawn', left_by: ctx.actor.userId, left_at: ctx.now })
+    await takeBack(ctx, draft.id, { version: draft.base_version, to: draft.before_to })
+  } else await store.changeDraft(ctx, draft.id, { leave_by: null, leave_at: null, leave_reason: '' })
+  note(ctx, draft, { withdrawn: isAgreed, reason: draft.leave_reason })
+  return whole(ctx, draft.id)
+}
+
+async function points(ctx: Context) {
+  const { params } = await policyOn(ctx, dayOf(ctx.now))
+  const answers = await store.answers(ctx)
+  return legalPointKeys.map((point) => ({
+    point,
+    switches: legalPoints[point].map((path) => ({ path, value: fieldValue(params, path) })),
+    answers: answers
+      .filter((each) => each.point === point)
+      .map(({ id, answer, source, answered_on, file_id, file_name, noted, noted_at }) => ({
+        id,
+        answer,
+        source,
+        answeredOn: answered_on,
+        fileId: file_id,
+        fileName: file_name,
+        notedBy: noted,
+        notedAt: noted_at.toISOString(),
+      })),
+  }))
+}
+
+async function answer(ctx: Context, { point, answer: words, source, answeredOn, file }: Input<'answer'>) {
+  if (answeredOn > dayOf(ctx.now)) refuse(policyRefusals, 'answerLater')
+  const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'taxPoint' })
+  const id = await store.addAnswer(ctx, { point, answer: words, source, answered_on: answeredOn, file_id: fileId, file_name: cut(file.filename, 200) })
+  ctx.note({ refType: 'tax_point_answer', refId: id, detail: { point, source, answeredOn } })
+  return { point, fileId }
+}
+
+export const policies = {
+  versions,
+  async drafts(ctx) {
+    const all = await allPolicies(ctx)
+    return (await store.drafts(ctx)).map((draft) => presentRow(draft, all))
+  },
+  draft: (ctx, { draftId }) => whole(ctx, draftId),
+  begin,
+  save,
+  async examine(ctx, target) {
+    const { draft, all } = await take(ctx, target, 'change')
+    const run = runExamples(ctx, draft, all)
+    await store.changeDraft(ctx, draft.id, { examples: JSON.stringify(run) })
+    note(ctx, draft, { examined: run.total, differing: run.differing.map(({ id }) => id) })
+    return whole(ctx, draft.id)
+  },
+  acknowledge,
+  preview,
+  publish,
+  async drop(ctx, target) {
+    const { draft, all } = await take(ctx, target, 'change')
+    await store.changeDraft(ctx, draft.id, { state: 'dropped' })
+    note(ctx, draft, { dropped: true })
+    return presentRow((await store.findDraft(ctx, draft.id)) ?? draft, all)
+  },
+  async leave(ctx, { reason, ...target }) {
+    const { draft } = await take(ctx, target, 'leave')
+    await store.changeDraft(ctx, draft.id, { leave_reason: reason, leave_by: ctx.actor.userId, leave_at: ctx.now })
+    note(ctx, draft, { leaving: reason })
+    return whole(ctx, draft.id)
+  },
+  endLeave,
+  points,
+  answer,
+  years: years.list,
+  moves: years.moves,
+  saveYear: years.save,
+  publishYear: years.publish,
+  dropYear: years.drop,
+} satisfies Implementation<Modules['policies']>

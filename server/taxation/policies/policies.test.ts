@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { installPolicies } from '#/db/base/install-policies.ts'
+import { readPolicies } from '#/db/base/policies.ts'
+import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const pdf = (words: string) => ({ filename: '答复.pdf', mediaType: 'application/pdf', bytes: pdfPage(words) })
+
+describe('tax policies in the browser', () => {
+  let server: TestServer
+  let today = ''
+  /** First of the next month, and of those after it. */
+  let next = ''
+  const inMonths = (count: number) => monthStart(shiftMonth(today.slice(0, 7), count))
+  const kysely = () => server.running.kernel.database.kysely
+  const draftOf = (draftId: number) => server.must('caiwu', 'policies.draft', { draftId })
+  const target = async (draftId: number) => ({ draftId, version: (await draftOf(draftId)).version })
+  const versions = () => server.must('caiwu', 'policies.versions', {})
+
+  /** A draft by the platform's finance with a reduced levy rate of two percent, examined and compared. */
+  async function readyDraft(firstDay: string) {
+    const begun = await server.must('caiwu', 'policies.begin', { firstDay })
+    const saved = await server.must('caiwu', 'policies.save', {
+      draftId: begun.id,
+      version: begun.version,
+      values: [
+        { path: 'vat.reducedPpm', value: 20_000 },
+        { path: 'vat.source', value: '财政部 税务总局公告2027年第1号' },
+        { path: 'source', value: '公告2027年第1号施行' },
+      ],
+    })
+    const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
+    return server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
+  }
+
+  before(async () => {
+    server = await startTest()
+    today = dayOf(server.running.kernel.clock.now())
+    next = inMonths(1)
+  })
+  after(() => server.close())
+
+  test('versions stand with source, grade, days and what each changed against the one before', async () => {
+    const all = await versions()
+    assert.deepEqual(all.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
+    const [current] = all
+    assert.deepEqual([current?.version, current?.when, current?.grade, current?.draftId], ['2026-11', 'current', 'B', null])
+    const january = all.find(({ version }) => version === '2026-01')
+    assert.deepEqual(
+      january?.changes.filter(({ path }) => path.startsWith('vat.') && path !== 'vat.source').map(({ path, before, after }) => [path, before, after]),
+      [
+        ['vat.isThresholdItselfExempt', true, false],
+        ['vat.dayThresholdFen', 50_000, 100_000],
+      ],
+    )
+    assert.equal((await server.call('finance', 'policies.versions', {}, atCentre)).error, 'forbidden')
+  })
+
+  test('a draft begins on the first of a month on which nothing was computed, without overlap and gap', async () => {
+    const begin = async (firstDay: string) => (await server.call('caiwu', 'policies.begin', { firstDay })).error
+    assert.equal(await begin(shiftDay(next, 1)), 'dayNotFirst')
+    assert.equal(await begin('2026-11-01'), 'dayTaken')
+    assert.equal(await begin('2028-02-01'), 'dayGap')
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${next.slice(0, 7)}, now())`.execute(kysely())
+    const closed = await server.call('caiwu', 'policies.begin', { firstDay: next })
+    assert.equal(closed.error, 'dayComputed')
+    assert.ok(closed.message.includes(next))
+    await sql`delete from tax_period where month = ${next.slice(0, 7)}`.execute(kysely())
+    const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    assert.deepEqual([draft.baseVersion, draft.changed, draft.knownUntil], ['2026-11', 0, '2027-12-31'])
+    await server.must('caiwu', 'policies.drop', { draftId: draft.id, version: draft.version })
+    assert.equal((await server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version + 1, values: [] })).error, 'policyNotDraft')
+  })
+
+  test('figures are checked like those of the files, field by field', async () => {
+    const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    const save = async (path: string, value: unknown) =>
+      server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values: [{ path, value }] } as never)
+    assert.equal((await save('vat.levyPpm', 1_000_001)).error, 'valueWrong')
+    assert.match((await save('vat.levyPpm', true)).message, /征收率/)
+    const steps = (bounds: readonly (number | null)[]) => bounds.map((upToFen, at) => ({ upToFen, ratePpm: 10_000 * (at + 1), quickFen: 0 }))
+    assert.equal((await save('business.brackets', steps([200, 100, null]))).error, 'stepsRise')
+    assert.equal((await save('business.brackets', steps([100, 200]))).error, 'stepsOpen')
+    assert.equal((await save('business.brackets', steps([100_00, null]))).error, 'quickWrong')
+    const whole = { draftId: draft.id, version: draft.version, values: [] }
+    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, knownUntil: today })).error, 'endBeforeStart')
+    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, version: 9 })).error, 'policyChanged')
+    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, draftId: 99_999 })).error, 'policyNotFound')
+    const changed = await server.must('caiwu', 'policies.save', { ...whole, values: [{ path: 'vat.reducedPpm', value: 20_000 }] })
+    assert.deepEqual(
+      changed.changes.map(({ path, before, after }) => [path, before, after]),
+      [['vat.reducedPpm', 10_000, 20_000]],
+    )
+    assert.deepEqual(changed.unsourced, ['source', 'vat'])
+    await server.must('caiwu', 'policies.drop', { draftId: draft.id, version: changed.version })
+  })
+
+  test('nothing is published without change, source, examples, reasons for what differs, a comparison, and a second person', async () => {
+    const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    const at = { draftId: begun.id }
+    const publish = async (who = 'platform') => server.call(who, 'policies.publish', await target(begun.id))
+    const save = async (values: readonly { path: string; value: unknown }[]) =>
+      server.must('caiwu', 'policies.save', { ...(await target(begun.id)), values } as never)
+    assert.equal((await publish()).error, 'nothingChanged')
+    await save([{ path: 'withholding.gapMonthsToReset', value: 2 }])
+    const bare = await publish()
+    assert.equal(bare.error, 'sourceMissing')
+    assert.match(bare.message, /劳务报酬累计预扣/)
+    await save([
+      { path: 'withholding.source', value: '12366 答复 2026-12-01' },
+      { path: 'source', value: '中断两个月重新起算' },
+    ])
+    assert.equal((await publish()).error, 'notExamined')
+    const acknowledge = async (example: string) =>
+      server.call('caiwu', 'policies.acknowledge', { ...(await target(begun.id)), example, reason: '按新口径中断两个月' })
+    assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'notExamined')
+    const examined = await server.must('caiwu', 'policies.examine', await target(begun.id))
+    const differing = examined.examples?.differing ?? []
+    assert.equal((examined.examples?.passed ?? 0) + differing.length, 107)
+    const gap = differing.find(({ id }) => id === 'DER-PLAT-GAP1')
+    assert.ok(gap?.wrong.some(({ at, expected, computed }) => at === 'rows.4.consecutiveMonths' && expected === '1' && computed === '4'))
+    assert.equal((await acknowledge('OFF-LAB-01')).error, 'exampleAgrees')
+    assert.equal((await publish()).error, 'examplesDiffer')
+    for (const { id } of differing) assert.equal((await acknowledge(id)).error, undefined)
+    assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'exampleMeant')
+    assert.equal((await publish()).error, 'notPreviewed')
+    await server.must('caiwu', 'policies.preview', await target(begun.id))
+    assert.equal((await publish('caiwu')).error, 'ownPolicy')
+    await save([{ path: 'withholding.gapMonthsToReset', value: 3 }])
+    assert.equal((await publish()).error, 'notExamined', 'examples and reasons belong to the state they were computed for')
+    assert.equal((await draftOf(begun.id)).preview, null)
+    await server.must('platform', 'policies.save', { ...at, version: (await draftOf(begun.id)).version, values: [{ path: 'watch.warnFen', value: 1 }] })
+    assert.equal((await draftOf(begun.id)).may.publish === '', false)
+    await server.must('caiwu', 'policies.drop', await target(begun.id))
+  })
+
+  test('the comparison says whose tax of this month would be another one, and by how much', async () => {
+    const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
+    const saved = await server.must('caiwu', 'policies.save', {
+      draftId: begun.id,
+      version: begun.version,
+      values: [
+        { path: 'withholding.monthlyDeductionFen', value: 0 },
+        { path: 'withholding.source', value: '测试' },
+        { path: 'source', value: '取消减除费用' },
+      ],
+    })
+    const { preview } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: saved.version })
+    assert.ok(preview && preview.people.changed > 0 && preview.people.changed <= preview.people.counted)
+    for (const row of preview.people.rows) assert.ok(row.after > row.before, 'without a deduction everybody pays more')
+    const { rows } = await sql<{
+      people: number
+    }>`select count(*)::int as people from tax_standing where mode = 2 and month = ${today.slice(0, 7)} and gross_fen > 0`.execute(kysely())
+    assert.equal(preview.people.counted, rows[0]?.people)
+    assert.ok(preview.batches.counted > 0)
+    for (const row of preview.batches.rows) assert.ok(row.after > row.before && row.people > 0)
+    await server.must('caiwu', 'policies.drop', { draftId: begun.id, version: (await draftOf(begun.id)).version })
+  })
+
+  test('of two who publish at once one does; the policy is in force from its first day, and what was computed keeps its version', async () => {
+    const [draft, rival] = [await readyDraft(next), await readyDraft(inMonths(2))]
+    const outcomes = await Promise.all(
+      [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
+    )
+    assert.equal(outcomes.filter((error) => error === undefined).length, 1, outcomes.join(', '))
+    const won = outcomes[1] === undefined ? rival : draft
+    const lost = won === draft ? rival : draft
+    assert.equal((await server.call('platform', 'policies.publish', await target(lost.id))).error, 'baseMoved')
+    await server.must('caiwu', 'policies.drop', await target(lost.id))
+    const [last, before] = await versions()
+    assert.deepEqual([last?.version, last?.when, last?.draftId, last?.lastDay], [won.policyVersion, 'coming', won.id, '2027-12-31'])
+    assert.deepEqual([before?.version, before?.lastDay], ['2026-11', shiftDay(won.firstDay, -1)])
+    assert.ok((before?.batches ?? 0) > 0)
+    assert.deepEqual(await checkInvariants(kysely()), [])
+    await asOwner(server.running.kernel.database, (trx) => installPolicies(trx, readPolicies()))
+    assert.equal((await versions())[0]?.version, won.policyVersion, 'the next start leaves it in force')
+    const { rows } = await sql<{
+      version: string
+    }>`select version from tax_policy where effective_from <= ${won.firstDay}::date and effective_to >= ${won.firstDay}::date`.execute(kysely())
+    assert.deepEqual(rows, [{ version: won.policyVersion }])
+  })
+
+  test('a program whose files do not know what was published installs nothing in its place', async () => {
+    const [last] = await versions()
+    assert.ok(last)
+    const ours = readPolicies()
+    const newest = ours.at(-1) as TaxPolicy
+    const bring = (policy: TaxPolicy) => asOwner(server.running.kernel.database, (trx) => installPolicies(trx, [...ours, policy]))
+    await assert.rejects(bring({ ...newest, version: '2027-06', effectiveFrom: '2027-06-01' }), /was written without .*, which was published/)
+    await assert.rejects(bring({ ...newest, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
+  })
+
+  test('what was published is changed by nobody; before its first day two people withdraw it, after that it stays', async () => {
+    const [last] = await versions()
+    const id = last?.draftId ?? assert.fail()
+    assert.equal((await server.call('caiwu', 'policies.save', { ...(await target(id)), values: [] })).error, 'policyNotDraft')
+    await assert.rejects(sql`update tax_draft set params = '{}' where id = ${id}`.execute(kysely()), /not changed/)
+    const leave = async () => server.call('caiwu', 'policies.leave', { ...(await target(id)), reason: '公告推迟施行' })
+    const end = async (who: string, isAgreed: boolean) => server.call(who, 'policies.endLeave', { ...(await target(id)), isAgreed })
+    assert.equal((await end('platform', true)).error, 'leaveNotAsked')
+    assert.equal((await leave()).error, undefined)
+    assert.equal((await leave()).error, 'leaveAsked')
+    assert.equal((await end('caiwu', true)).error, 'ownLeave')
+    assert.equal((await end('platform', false)).data?.leaving, null)
+    assert.equal((await leave()).error, undefined)
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${last?.firstDay.slice(0, 7)}, now())`.execute(kysely())
+    assert.equal((await end('platform', true)).error, 'begun')
+    await sql`delete from tax_period where month = ${last?.firstDay.slice(0, 7)}`.execute(kysely())
+    assert.equal((await end('platform', true)).data?.state, 'withdrawn')
+    const [current] = await versions()
+    assert.deepEqual([current?.version, current?.lastDay], ['2026-11', '2027-12-31'])
+    assert.equal((await leave()).error, 'notPublished')
+    assert.deepEqual(await checkInvariants(kysely()), [])
+  })
+
+  test('a change behind the back of the program, a gap and an overlap are found', async () => {
+    const named = async () => (await checkInvariants(kysely())).map(({ name }) => name)
+    const { rows } = await sql<{ params: unknown }>`select params from tax_policy where version = '2025-10'`.execute(kysely())
+    await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '1') where version = '2025-10'`.execute(kysely())
+    assert.deepEqual(await named(), ['INV-55'])
+    await sql`update tax_policy set params = ${JSON.stringify(rows[0]?.params)}::jsonb where version = '2025-10'`.execute(kysely())
+    for (const day of ['2025-12-30', '2026-01-02']) {
+      await sql`update tax_policy set effective_to = ${day}::date where version = '2025-10'`.execute(kysely())
+      assert.deepEqual(await named(), ['INV-55'], day)
+    }
+    await sql`update tax_policy set effective_to = '2025-12-31' where version = '2025-10'`.execute(kysely())
+    assert.deepEqual(await named(), [])
+  })
+
+  test('open points stand with the switch of the policy in force; an answer is kept with its paper', async () => {
+    const points = await server.must('caiwu', 'policies.points', {})
+    assert.equal(points.length, 10)
+    assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])
+    const words = { point: 'U2', answer: '空一个月即重新起算', source: '12366 工单 20261201', file: pdf('U2') } as const
+    assert.equal((await server.call('caiwu', 'policies.answer', { ...words, answeredOn: shiftDay(today, 1) })).error, 'answerLater')
+    await server.must('caiwu', 'policies.answer', { ...words, answeredOn: today })
+    const [first] = (await server.must('platform', 'policies.points', {})).find(({ point }) => point === 'U2')?.answers ?? []
+    assert.deepEqual([first?.answer, first?.source, first?.answeredOn], [words.answer, words.source, today])
+    await server.must('platform', 'files.link', { fileId: first?.fileId ?? '' })
+  })
+
+  test('a year is added and corrected by two people; days to declare by move with it, those of closed months stay', async () => {
+    const year = Number(today.slice(0, 4)) + 1
+    const day = (rest: string) => `${year}-${rest}`
+    const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }
+    const off = [{ first: day('01-01'), last: day('01-03') }]
+    const save = async (change: object) => (await server.call('caiwu', 'policies.saveYear', { ...words, off, ...change } as never)).error
+    assert.equal(await save({ off: [{ first: day('01-03'), last: day('01-01') }] }), 'rangeWrong')
+    assert.equal(await save({ off: [{ first: `${year - 1}-12-31`, last: day('01-01') }] }), 'outsideYear')
+    assert.equal(await save({ off: [...off, { first: day('01-03'), last: day('01-04') }] }), 'rangesMeet')
+    assert.equal(await save({ working: [day('01-04')] }), 'notWeekend')
+    assert.equal(await save({ working: [day('01-02')] }), 'workedHoliday')
+    const draft = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
+    const of = (version: number) => ({ calendarYearId: draft.id ?? 0, version })
+    const { rows } = await sql<{
+      id: number
+    }>`insert into tax_declaration (centre_id, mode, month, due_on) values (2, 2, ${day('01')}, ${day('02-15')}::date) returning id`.execute(kysely())
+    const { terms, kept } = await server.must('caiwu', 'policies.moves', { calendarYearId: draft.id ?? 0 })
+    const january = terms.find(({ kind, period }) => kind === 'IIT_WITHHOLDING' && period === day('01'))
+    assert.ok(january && january.after > january.before)
+    assert.deepEqual(
+      kept.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
+      [[day('01'), day('02-15'), january.after]],
+    )
+    assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
+    const waits = async (who: string) =>
+      (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
+    assert.deepEqual([await waits('caiwu'), await waits('platform')], [[], [1]])
+    assert.equal((await server.call('platform', 'policies.publishYear', of(9))).error, 'yearChanged')
+    assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: 9999, version: 1 })).error, 'yearNotFound')
+    await server.must('platform', 'policies.publishYear', of(draft.version))
+    await server.job('policies.calendar')
+    assert.ok(workingCalendar.years.has(year))
+    const closed = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
+    assert.equal(closed.dueOn, day('02-15'), 'a closed month keeps its day')
+    assert.equal((await server.call('caiwu', 'policies.dropYear', of(draft.version + 1))).error, 'yearNotDraft')
+    const same = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...off, { first: day('02-13'), last: day('02-19') }] })
+    assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: same.id ?? 0, version: same.version })).error, 'yearSame')
+    const corrected = await server.must('caiwu', 'policies.saveYear', { ...words, calendarYearId: same.id, version: same.version, off })
+    await server.must('platform', 'policies.publishYear', { calendarYearId: same.id ?? 0, version: corrected.version })
+    const { years, missing } = await server.must('caiwu', 'policies.years', {})
+    assert.deepEqual(
+      years.filter((each) => each.year === year).map(({ edition, isInForce }) => [edition, isInForce]),
+      [
+        [2, true],
+        [1, false],
+      ],
+    )
+    assert.equal(missing, null)
+  })
+})

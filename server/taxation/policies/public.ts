@@ -1,0 +1,1 @@
+export { policies } from '#/server/taxation/policies/operations.ts'

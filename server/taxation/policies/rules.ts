@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { policyFieldNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
+import { ownExamples, readExamples } from '#/db/base/examples.ts'
+import { wholeParams } from '#/db/base/policy-schema.ts'
+import { shiftDay } from '#/domain/period.ts'
+import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickSteps } from '#/domain/policy-fields.ts'
+import { deviationsOf, lawOf } from '#/domain/tax-examples.ts'
+import type { Bracket, TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { PolicyRecord } from '#/server/money/tax/public.ts'
+import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
+import type { DraftRecord } from '#/server/taxation/policies/store.ts'
+
+type Params = TaxPolicy['params']
+
+const ownFile = createHash('sha256').update(readFileSync(ownExamples)).digest('hex')
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}
+
+/** What examples and preview of a draft belong to: its days and figures, in whatever order the database keeps their keys. */
+export function digestOf(draft: { readonly firstDay: string; readonly knownUntil: string | null; readonly params: Params }): string {
+  const { firstDay, knownUntil, params } = draft
+  return createHash('sha256')
+    .update(JSON.stringify(sorted({ firstDay, knownUntil, params })))
+    .digest('hex')
+}
+
+/** A field as people call it: part and name. */
+export function fieldName(ctx: Context, path: PolicyPath): string {
+  const [part] = path.split('.') as [keyof typeof policyPartNames]
+  const own = say(policyFieldNames[path], ctx.language)
+  return path === 'source' ? own : `${say(policyPartNames[part], ctx.language)} · ${own}`
+}
+
+function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
+  const field = fieldName(ctx, path)
+  if (code?.includes('must rise')) refuse(policyRefusals, 'stepsRise', { field })
+  if (code?.includes('without a bound')) refuse(policyRefusals, 'stepsOpen', { field })
+  return refuse(policyRefusals, 'valueWrong', { field })
+}
+
+/** The figures with other values, as strict as those of the files; refuses what is wrong with its field. */
+export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
+  const wanted = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
+  const result = wholeParams.safeParse(withValues(params, wanted))
+  if (!result.success) {
+    const [issue] = result.error.issues
+    const at = (issue?.path ?? []).map(String).join('.')
+    refuseField(ctx, policyPaths.find((path) => at === path || at.startsWith(`${path}.`)) ?? 'source', issue?.message)
+  }
+  for (const path of policyPaths.filter((each) => policyFields[each] === 'brackets')) {
+    const steps = wrongQuickSteps(fieldValue(result.data, path) as readonly Bracket[])
+    if (steps.length > 0) refuse(policyRefusals, 'quickWrong', { field: fieldName(ctx, path), steps: steps.map(String) })
+  }
+  return result.data
+}
+
+/** A policy of the database, as the engine takes it. */
+const policyOf = ({ version, effective_from, effective_to, params }: PolicyRecord): TaxPolicy => ({
+  code: 'CN',
+  version,
+  effectiveFrom: effective_from,
+  effectiveTo: effective_to,
+  params,
+})
+
+/** A draft, as the engine would take it. */
+export const policyOfDraft = ({ policy_version, first_day, known_until, params }: DraftRecord): TaxPolicy => ({
+  code: 'CN',
+  version: policy_version,
+  effectiveFrom: first_day,
+  effectiveTo: known_until,
+  params,
+})
+
+/** Computes every worked example as if the draft were in force from its first day on. */
+export function runExamples(ctx: Context, draft: DraftRecord, all: readonly PolicyRecord[]): ExampleRun {
+  const before = all
+    .filter(({ version, effective_from }) => version !== draft.policy_version && effective_from < draft.first_day)
+    .map((each, at, list) => ({ ...policyOf(each), ...(at === list.length - 1 && { effectiveTo: shiftDay(draft.first_day, -1) }) }))
+  const law = lawOf([...before, policyOfDraft(draft)])
+  const examples = readExamples()
+  const differing = examples
+    .map((example) => ({ id: example.id, rule: example.rule, source: example.source ?? '', wrong: deviationsOf(example, law) }))
+    .filter(({ wrong }) => wrong.length > 0)
+  return { digest: draft.digest, file: ownFile, at: ctx.now.toISOString(), total: examples.length, differing }
+}
+
+/** Whether a run is of this state of a draft, and of the examples of this program. */
+export const isRunOf = (run: ExampleRun | null, draft: DraftRecord): run is ExampleRun => run !== null && run.digest === draft.digest && run.file === ownFile

@@ -1,0 +1,16 @@
+import type { Deviation } from '#/domain/tax-examples.ts'
+import type { Comparison } from '#/server/money/tax/public.ts'
+
+/** A run of the worked examples, and the draft and examples it belongs to. */
+export interface ExampleRun {
+  readonly digest: string
+  readonly file: string
+  readonly at: string
+  readonly total: number
+  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly Deviation[] }[]
+}
+
+export interface KeptComparison extends Comparison {
+  readonly digest: string
+  readonly at: string
+}

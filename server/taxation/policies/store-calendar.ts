@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { PublishedYear } from '#/domain/working-days.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type YearState = 'draft' | 'published' | 'dropped'
+
+export interface YearRecord
+  extends Row<'calendar_year', 'id' | 'year' | 'edition' | 'state' | 'source' | 'off' | 'working' | 'hands' | 'published_at' | 'version'> {
+  state: YearState
+  off: [string, string][]
+  working: string[]
+  maker: string
+  publisher: string | null
+}
+
+const read = sql`select calendar.id, calendar.year, calendar.edition, calendar.state, calendar.source, calendar.off, calendar.working, calendar.hands, calendar.published_at,
+  calendar.version, maker.name as maker, publisher.name as publisher
+  from calendar_year calendar join app_user maker on maker.id = calendar.made_by left join app_user publisher on publisher.id = calendar.published_by`
+
+/** Every edition of every year, the newest first. */
+export async function years(ctx: Context): Promise<YearRecord[]> {
+  return (await sql<YearRecord>`${read} where calendar.state <> 'dropped' order by calendar.year desc, calendar.edition desc`.execute(ctx.db)).rows
+}
+
+export async function findYear(ctx: Context, id: number, isLocked = false): Promise<YearRecord | undefined> {
+  return (await sql<YearRecord>`${read} where calendar.id = ${id} ${isLocked ? sql`for update of calendar` : sql``}`.execute(ctx.db)).rows[0]
+}
+
+/** Adds the next edition of a year. */
+export async function addYear(ctx: Context, { year, source, off, working }: PublishedYear): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7120261, 212)`.execute(ctx.db)
+  const by = ctx.actor.userId
+  const { rows } = await sql<Row<'calendar_year', 'id'>>`insert into calendar_year (year, edition, source, off, working, hands, made_by, made_at)
+    values (${year}, (select coalesce(max(edition), 0) + 1 from calendar_year where year = ${year}), ${source}, ${JSON.stringify(off)}::jsonb, ${JSON.stringify(working)}::jsonb,
+      array[${by}::bigint], ${by}, ${ctx.now}) returning id`.execute(ctx.db)
+  return rows[0]?.id as number
+}
+
+export async function editYear(ctx: Context, id: number, { source, off, working }: PublishedYear): Promise<void> {
+  const by = ctx.actor.userId
+  await sql`update calendar_year set source = ${source}, off = ${JSON.stringify(off)}::jsonb, working = ${JSON.stringify(working)}::jsonb, version = version + 1,
+    hands = case when ${by}::bigint = any(hands) then hands else hands || ${by}::bigint end where id = ${id}`.execute(ctx.db)
+}
+
+export async function endYear(ctx: Context, id: number, to: { state: YearState; published_by?: number; published_at?: Date }): Promise<void> {
+  await ctx.db
+    .updateTable('calendar_year')
+    .set({ ...to, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many open duties of businesses belong to terms that move. */
+export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
+  if (terms.length === 0) return 0
+  const wanted = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
+    join json_to_recordset(${JSON.stringify(wanted)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
+    where duty.state in ('open', 'overdue')`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+interface ClosedRow extends Row<'tax_declaration', 'month' | 'due_on'> {
+  centre_name: string
+}
+
+/** Months that were closed, with the day they keep. */
+export async function closedMonths(ctx: Context): Promise<ClosedRow[]> {
+  const { rows } = await sql<ClosedRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
+    from tax_declaration period join centre on centre.id = period.centre_id where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(
+    ctx.db,
+  )
+  return rows
+}

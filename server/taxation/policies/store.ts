@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { LawGrade } from '#/domain/policy-fields.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { ExampleRun, KeptComparison } from '#/server/taxation/policies/runs.ts'
+
+export type DraftState = 'draft' | 'published' | 'dropped' | 'withdrawn'
+
+export interface DraftRecord extends Row<'tax_draft'> {
+  state: DraftState
+  grade: LawGrade
+  params: TaxPolicy['params']
+  examples: ExampleRun | null
+  preview: KeptComparison | null
+  maker: string
+  editor: string
+  publisher: string | null
+  leaver: string | null
+  confirmer: string | null
+}
+
+const read = sql`select draft.id, draft.state, draft.base_version, draft.policy_version, draft.first_day::text as first_day, draft.known_until::text as known_until, draft.grade,
+  draft.params, draft.digest, draft.hands, draft.made_by, draft.made_at, draft.edited_by, draft.edited_at, draft.examples, draft.preview, draft.published_by, draft.published_at,
+  draft.before_to::text as before_to, draft.leave_reason, draft.leave_by, draft.leave_at, draft.left_by, draft.left_at, draft.version,
+  maker.name as maker, editor.name as editor, publisher.name as publisher, leaver.name as leaver, confirmer.name as confirmer
+  from tax_draft draft join app_user maker on maker.id = draft.made_by join app_user editor on editor.id = draft.edited_by
+    left join app_user publisher on publisher.id = draft.published_by left join app_user leaver on leaver.id = draft.leave_by
+    left join app_user confirmer on confirmer.id = draft.left_by`
+
+/** All drafts and what became of them, the newest first. */
+export async function drafts(ctx: Context): Promise<DraftRecord[]> {
+  return (await sql<DraftRecord>`${read} order by draft.id desc limit 100`.execute(ctx.db)).rows
+}
+
+/** One of them; with `isLocked`, held until the transaction ends. */
+export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
+  return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for update of draft` : sql``}`.execute(ctx.db)).rows[0]
+}
+
+/** One publication or withdrawal at a time: two must not decide on the same last policy. */
+export async function lockPublishing(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7120261, 211)`.execute(ctx.db)
+}
+
+export interface NewDraft {
+  readonly baseVersion: string
+  readonly firstDay: string
+  readonly knownUntil: string | null
+  readonly grade: LawGrade
+  readonly params: TaxPolicy['params']
+  readonly digest: string
+}
+
+export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
+  const by = ctx.actor.userId
+  const { rows } = await sql<Row<'tax_draft', 'id'>>`
+    insert into tax_draft (base_version, policy_version, first_day, known_until, grade, params, digest, hands, made_by, made_at, edited_by, edited_at)
+      values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
+        ${draft.digest}, array[${by}::bigint], ${by}, ${ctx.now}, ${by}, ${ctx.now}) returning id`.execute(ctx.db)
+  const id = rows[0]?.id as number
+  // The number of the draft in its version keeps it apart from every version that a file may bring.
+  await sql`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`.execute(ctx.db)
+  return id
+}
+
+const versionOf = (firstDay: string) => `${firstDay.slice(0, 7)}-P`
+
+/** Takes down what a draft says now, and who had a hand in it. */
+export async function editDraft(ctx: Context, id: number, to: Pick<NewDraft, 'firstDay' | 'knownUntil' | 'grade' | 'params' | 'digest'>): Promise<void> {
+  const by = ctx.actor.userId
+  await sql`update tax_draft set first_day = ${to.firstDay}::date, known_until = ${to.knownUntil}::date, grade = ${to.grade}, params = ${JSON.stringify(to.params)}::jsonb,
+      digest = ${to.digest}, policy_version = ${versionOf(to.firstDay)} || id, edited_by = ${by}, edited_at = ${ctx.now},
+      hands = case when ${by}::bigint = any(hands) then hands else hands || ${by}::bigint end, version = version + 1
+    where id = ${id}`.execute(ctx.db)
+}
+
+interface DraftChange {
+  readonly state?: DraftState
+  readonly examples?: string
+  readonly preview?: string
+  readonly published_by?: number
+  readonly published_at?: Date
+  readonly before_to?: string | null
+  readonly leave_reason?: string
+  readonly leave_by?: number | null
+  readonly leave_at?: Date | null
+  readonly left_by?: number
+  readonly left_at?: Date
+}
+
+export async function changeDraft(ctx: Context, id: number, change: DraftChange): Promise<void> {
+  await ctx.db
+    .updateTable('tax_draft')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface MeantRow extends Row<'tax_draft_example', 'example' | 'reason' | 'at'> {
+  by: string
+}
+
+/** Differences that were acknowledged for this state of a draft. */
+export async function meantOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
+  const { rows } =
+    await sql<MeantRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
+    where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
+  return rows
+}
+
+export async function addMeant(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
+  await ctx.db
+    .insertInto('tax_draft_example')
+    .values({ draft_id: draft.id, digest: draft.digest, example, reason, by_id: ctx.actor.userId, at: ctx.now })
+    .execute()
+}
+
+export interface AnswerRow extends Row<'tax_point_answer', 'id' | 'point' | 'answer' | 'source' | 'answered_on' | 'file_id' | 'file_name' | 'noted_at'> {
+  noted: string
+}
+
+/** Answers to open points, the newest first. */
+export async function answers(ctx: Context): Promise<AnswerRow[]> {
+  const { rows } =
+    await sql<AnswerRow>`select answer.id, point, answer, source, answered_on::text as answered_on, file_id, file_name, noted_at, person.name as noted
+    from tax_point_answer answer join app_user person on person.id = answer.noted_by order by answer.id desc`.execute(ctx.db)
+  return rows
+}
+
+export async function addAnswer(
+  ctx: Context,
+  answer: Pick<Row<'tax_point_answer'>, 'point' | 'answer' | 'source' | 'answered_on' | 'file_id' | 'file_name'>,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('tax_point_answer')
+    .values({ ...answer, noted_by: ctx.actor.userId, noted_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

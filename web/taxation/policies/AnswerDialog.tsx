@@ -1,0 +1,63 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import type { LegalPoint } from '#/domain/policy-fields.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  answer: string
+  source: string
+  answeredOn: string
+}
+
+/** What was answered to an open point, with the paper. */
+export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const record = useSubmit(api.policies.answer, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    if (!file) return setProblem(say(texts.required))
+    setProblem('')
+    return record.submit({ point, ...values, file })
+  }
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={`${say(texts.answer)} · ${point}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: record.isBusy }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(texts.answerNote)}</p>
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
+          <Form.Item name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+          </Form.Item>
+          <Form.Item name="source" label={say(texts.answerSource)} rules={rules}>
+            <Input maxLength={200} />
+          </Form.Item>
+          <Form.Item name="answeredOn" label={say(texts.answeredOn)} rules={rules}>
+            <DayInput id="answered-on" isNeeded />
+          </Form.Item>
+        </Form>
+        <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={fileBytesMost} label={say(texts.paper)} />
+        {problem === '' ? null : (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { Form, Select } from 'antd'
+import { lawGradeNames } from '#/api/taxation/policies.texts.ts'
+import { type LawGrade, lawGrades } from '#/domain/policy-fields.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import type { Draft } from './values.tsx'
+
+/** The first day of a new draft. */
+export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
+  const say = useText()
+  const [form] = Form.useForm<{ firstDay: string }>()
+  const begin = useSubmit(api.policies.begin, {
+    onDone: ({ id }) => {
+      onClose()
+      onDone(id)
+    },
+  })
+  const send = async () => begin.submit(await form.validateFields())
+  return (
+    <Dialog
+      title={say(texts.begin)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: begin.isBusy }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(texts.beginNote)}</p>
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
+          <Form.Item name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} extra={say(texts.firstHint)}>
+            <DayInput id="policy-first-day" isNeeded />
+          </Form.Item>
+        </Form>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Days {
+  firstDay: string
+  knownUntil?: string
+  grade: LawGrade
+}
+
+/** First day, end of the law, and how sure it is. */
+export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Days>()
+  const save = useSubmit(api.policies.save, { onDone: onClose })
+  const send = async () => {
+    const { firstDay, knownUntil = '', grade } = await form.validateFields()
+    await save.submit({ draftId: draft.id, version: draft.version, firstDay, knownUntil: knownUntil || null, grade, values: [] })
+  }
+  const grades = lawGrades.map((value) => ({ value, label: say(lawGradeNames[value]) }))
+  return (
+    <Dialog
+      title={`${say(texts.days)} · ${draft.policyVersion}`}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }}
+        onFinish={() => void send()}
+      >
+        <Form.Item name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} extra={say(texts.firstHint)}>
+          <DayInput id="draft-first-day" isNeeded />
+        </Form.Item>
+        <Form.Item name="knownUntil" label={say(texts.knownUntil)} extra={say(texts.knownHint)}>
+          <DayInput id="draft-known-until" />
+        </Form.Item>
+        <Form.Item name="grade" label={say(texts.grade)}>
+          <Select options={grades} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+import { type Draft, settled } from './values.tsx'
+
+type Differing = NonNullable<Draft['examples']>['differing'][number]
+const most = 4
+
+/** A figure of an example by its name there: rows counted from one, amounts without their unit. */
+const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
+const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
+
+/** The first figures that differ; an example of a year has dozens that follow from one. */
+function Wrong({ example, which }: { readonly example: Differing; readonly which: 'expected' | 'computed' }) {
+  const say = useText()
+  const rest = example.wrong.length - most
+  return (
+    <span className="k-stack" style={{ gap: 0 }}>
+      {example.wrong.slice(0, most).map((each) => (
+        <span key={each.at}>{which === 'expected' ? `${placeOf(each.at)}: ${figureOf(each.at, each.expected)}` : figureOf(each.at, each.computed)}</span>
+      ))}
+      {which === 'expected' && rest > 0 ? <span className="k-note">{say(texts.more, { count: rest })}</span> : null}
+    </span>
+  )
+}
+
+function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Column<Differing>[] {
+  const say = useText()
+  return [
+    { key: 'example', title: say(texts.example), width: 190, isAlways: true, render: (row) => row.id },
+    { key: 'expected', title: say(texts.expected), width: 260, isAlways: true, render: (row) => <Wrong example={row} which="expected" /> },
+    { key: 'computed', title: say(texts.computed), width: 120, isAlways: true, render: (row) => <Wrong example={row} which="computed" /> },
+    {
+      key: 'meant',
+      title: say(texts.reason),
+      width: 220,
+      isAlways: true,
+      render: (row) =>
+        row.meant ? (
+          say(texts.meantBy, { by: row.meant.by, reason: row.meant.reason })
+        ) : mayAcknowledge ? (
+          <ActionButton size="small" onPress={() => ask(row.id)}>
+            {say(texts.meant)}
+          </ActionButton>
+        ) : (
+          '—'
+        ),
+    },
+  ]
+}
+
+/** The worked examples under a draft: how many agree, and each that differs with the reason why it should. */
+export function Examples({ draft }: { readonly draft: Draft }) {
+  const say = useText()
+  const [asked, ask] = useState<string | null>(null)
+  const examine = useSubmit(api.policies.examine)
+  const acknowledge = useSubmit(api.policies.acknowledge, { onDone: () => ask(null) })
+  const target = { draftId: draft.id, version: draft.version }
+  const isDraft = draft.state === 'draft'
+  const { examples } = draft
+  const columns = useColumns(isDraft && can('policy:edit'), ask)
+  return (
+    <>
+      <h3>{say(texts.examples)}</h3>
+      {examples === null ? (
+        <Alert type="info" showIcon title={say(texts.notExamined)} />
+      ) : (
+        <Alert
+          type={examples.differing.every(({ meant }) => meant !== null) ? 'success' : 'warning'}
+          showIcon
+          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatSecond(examples.at) })}
+        />
+      )}
+      {isDraft && (can('policy:edit') || can('policy:check')) ? (
+        <div className="k-row">
+          <ActionButton size="small" isBusy={examine.isBusy} onPress={() => examine.submit(target)}>
+            {say(texts.examine)}
+          </ActionButton>
+        </div>
+      ) : null}
+      {examples !== null && examples.differing.length > 0 ? (
+        <DataTable
+          id="policy-examples"
+          label={say(texts.examples)}
+          columns={columns}
+          rows={examples.differing}
+          rowKey={(row) => row.id}
+          source={settled}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      ) : null}
+      {asked === null ? null : (
+        <ReasonDialog
+          title={`${say(texts.meant)} · ${asked}`}
+          onClose={() => ask(null)}
+          confirmText={say(texts.meant)}
+          onConfirm={({ reason }) => void acknowledge.submit({ ...target, example: asked, reason })}
+          isBusy={acknowledge.isBusy}
+          failure={acknowledge.failure}
+          reason={{ label: say(texts.reason), least: 4, most: 300 }}
+        >
+          <p className="k-note">{say(texts.meantNote)}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { openPoints } from '#/api/taxation/points.texts.ts'
+import { pointEffects } from '#/api/taxation/policies.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+import { useFieldName, Value } from './values.tsx'
+
+const AnswerDialog = onDemand(async () => (await import('./AnswerDialog.tsx')).AnswerDialog)
+
+type Point = OutputOf<typeof api.policies.points>[number]
+
+function Answers({ point }: { readonly point: Point }) {
+  const say = useText()
+  if (point.answers.length === 0) return <StatusTag tone="gold">{say(texts.unanswered)}</StatusTag>
+  return (
+    <span className="k-stack" style={{ gap: 4 }}>
+      {point.answers.map((each) => (
+        <span key={each.id}>
+          {each.answeredOn} {each.source}: {each.answer} ({each.notedBy}){' '}
+          <DownloadButton size="small" file={() => Promise.resolve({ fileId: each.fileId })}>
+            {each.fileName}
+          </DownloadButton>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What the law leaves open: how it is read, by which switch, what another reading would change, and who answered. */
+export function Points() {
+  const say = useText()
+  const nameOf = useFieldName()
+  const points = useRead(api.policies.points, {})
+  const [asked, ask] = useState<Point['point'] | null>(null)
+  const columns: Column<Point>[] = [
+    { key: 'point', title: '', width: 60, isAlways: true, pin: 'left', render: (row) => row.point },
+    {
+      key: 'reading',
+      title: say(texts.reading),
+      width: 300,
+      isAlways: true,
+      render: (row) => {
+        const text = openPoints.find(({ key }) => key === row.point)?.text
+        return text ? say(text) : ''
+      },
+    },
+    {
+      key: 'switch',
+      title: say(texts.switchNow),
+      width: 220,
+      render: (row) =>
+        row.switches.length === 0 ? (
+          <span className="k-note">{say(texts.noSwitch)}</span>
+        ) : (
+          <span className="k-stack" style={{ gap: 0 }}>
+            {row.switches.map(({ path, value }) => (
+              <span key={path}>
+                {nameOf(path).name}: <Value path={path} value={value} />
+              </span>
+            ))}
+          </span>
+        ),
+    },
+    { key: 'effect', title: say(texts.effect), width: 300, render: (row) => say(pointEffects[row.point]) },
+    { key: 'answers', title: say(texts.answered), width: 320, isAlways: true, render: (row) => <Answers point={row} /> },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 110,
+      isAlways: true,
+      pin: 'right',
+      render: (row) =>
+        can('policy:edit') ? (
+          <Button size="small" onClick={() => ask(row.point)}>
+            {say(texts.answer)}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="legal-points"
+        label={say(texts.points)}
+        columns={columns}
+        rows={points.data ?? []}
+        rowKey={(row) => row.point}
+        source={points}
+        empty={{ reason: '—' }}
+      />
+      {asked === null ? null : <AnswerDialog point={asked} onClose={() => ask(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { draftStateNames, lawGradeNames } from '#/api/taxation/policies.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Points } from './Points.tsx'
+import { texts } from './texts.ts'
+import { toneOf, WhenTag } from './values.tsx'
+import { Years } from './Years.tsx'
+
+const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx')).VersionDrawer)
+const DraftDrawer = onDemand(async () => (await import('./DraftDrawer.tsx')).DraftDrawer)
+const BeginDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).BeginDialog)
+
+export type Version = OutputOf<typeof api.policies.versions>[number]
+type Row = OutputOf<typeof api.policies.drafts>[number]
+
+const initial = { pane: 'versions', version: '', draft: '' } as const
+const allowed = { pane: ['drafts', 'points', 'calendar'] } as const
+
+function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (version: string) => void }) {
+  const say = useText()
+  const versions = useRead(api.policies.versions, {})
+  const columns: Column<Version>[] = [
+    { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.version },
+    { key: 'state', title: say(texts.state), width: 100, isAlways: true, render: (row) => <WhenTag when={row.when} /> },
+    { key: 'firstDay', title: say(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
+    { key: 'lastDay', title: say(texts.lastDay), width: 115, render: (row) => row.lastDay ?? say(texts.noEnd) },
+    { key: 'source', title: say(texts.source), width: 320, isCut: true, render: (row) => row.source },
+    { key: 'grade', title: say(texts.grade), width: 130, render: (row) => (row.grade ? say(lawGradeNames[row.grade]) : '—') },
+    {
+      key: 'origin',
+      title: say(texts.origin),
+      width: 170,
+      render: (row) => (row.publishedBy === null ? say(texts.program) : say(texts.publishedBy, { name: row.publishedBy })),
+    },
+    { key: 'changed', title: say(texts.changedCount), width: 90, align: 'right', render: (row) => row.changes.length || '—' },
+    { key: 'batches', title: say(texts.batches), width: 120, align: 'right', render: (row) => row.batches },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.version, onOpen: (row) => onOpen(row.version) }),
+  ]
+  const shown = versions.data?.find(({ version }) => version === open)
+  return (
+    <>
+      <DataTable
+        id="tax-policies"
+        label={say(texts.versions)}
+        columns={columns}
+        rows={versions.data ?? []}
+        rowKey={(row) => row.version}
+        source={versions}
+        empty={{ reason: '—' }}
+        onOpen={(row) => onOpen(row.version)}
+        openKey={open || null}
+      />
+      {shown ? <VersionDrawer version={shown} onClose={() => onOpen('')} /> : null}
+    </>
+  )
+}
+
+function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id: string) => void }) {
+  const say = useText()
+  const drafts = useRead(api.policies.drafts, {})
+  const columns: Column<Row>[] = [
+    { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.policyVersion },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 100,
+      isAlways: true,
+      render: (row) => <StatusTag tone={toneOf(row.state)}>{say(draftStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'firstDay', title: say(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },
+    { key: 'base', title: say(texts.base), width: 110, render: (row) => row.baseVersion },
+    { key: 'changed', title: say(texts.changedCount), width: 90, align: 'right', render: (row) => row.changed },
+    { key: 'source', title: say(texts.source), width: 300, isCut: true, render: (row) => row.source },
+    { key: 'madeBy', title: say(texts.madeBy), width: 120, render: (row) => row.madeBy },
+    { key: 'published', title: say(draftStateNames.published), width: 120, render: (row) => row.publishedBy ?? '—' },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.policyVersion, onOpen: (row) => onOpen(String(row.id)) }),
+  ]
+  return (
+    <>
+      <DataTable
+        id="tax-policy-drafts"
+        label={say(texts.drafts)}
+        columns={columns}
+        rows={drafts.data ?? []}
+        rowKey={(row) => row.id}
+        source={drafts}
+        empty={{ reason: say(texts.noDrafts) }}
+        onOpen={(row) => onOpen(String(row.id))}
+        openKey={open === '' ? null : Number(open)}
+      />
+      {/^\d+$/.test(open) ? <DraftDrawer key={open} id={Number(open)} onClose={() => onOpen('')} /> : null}
+    </>
+  )
+}
+
+/** 税务政策: versions of the law, drafts of the next one, points that it leaves open, and working days. */
+export default function PoliciesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isNew, setNew] = useState(false)
+  const panes = [
+    { key: 'versions', label: say(texts.versions), children: <Versions open={state.version} onOpen={(version) => change({ version })} /> },
+    { key: 'drafts', label: say(texts.drafts), children: <Drafts open={state.draft} onOpen={(draft) => change({ draft })} /> },
+    { key: 'points', label: say(texts.points), children: <Points /> },
+    { key: 'calendar', label: say(texts.calendar), children: <Years /> },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.taxPolicies)}
+        note={say(texts.note)}
+        actions={
+          can('policy:edit') ? (
+            <Button type="primary" onClick={() => setNew(true)}>
+              {say(texts.begin)}
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(key) => change({ pane: key === 'drafts' || key === 'points' || key === 'calendar' ? key : 'versions', version: '', draft: '' })}
+        items={panes}
+        destroyOnHidden
+      />
+      {isNew ? <BeginDialog onClose={() => setNew(false)} onDone={(id) => change({ pane: 'drafts', draft: String(id) })} /> : null}
+    </>
+  )
+}

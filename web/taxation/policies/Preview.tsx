@@ -1,0 +1,100 @@
+import { subtract } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+import { type Draft, settled } from './values.tsx'
+
+type Shown = NonNullable<Draft['preview']>
+type Person = Shown['people']['rows'][number]
+type Batch = Shown['batches']['rows'][number]
+
+function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'gross', title: say(texts.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'before', title: say(texts.taxNow), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.before} /> },
+    { key: 'after', title: say(texts.taxThen), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.after} /> },
+    {
+      key: 'difference',
+      title: say(texts.difference),
+      width: 120,
+      align: 'right',
+      isAlways: true,
+      render: (row) => <Money value={subtract(row.after, row.before)} isSigned isStrong />,
+    },
+  ]
+}
+
+function Tables({ preview }: { readonly preview: Shown }) {
+  const say = useText()
+  const figures = useFigures<Person>()
+  const sums = useFigures<Batch>()
+  const { people, batches } = preview
+  const head = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${say(texts.changedOf, { changed, counted })}`
+  return (
+    <>
+      <p className="k-note">{say(texts.previewNote, { month: preview.month })}</p>
+      {preview.isCut ? <Alert type="info" showIcon title={say(texts.cut)} /> : null}
+      <h4>{head(say(texts.openBatches), batches)}</h4>
+      {batches.rows.length > 0 ? (
+        <DataTable
+          id="policy-preview-batches"
+          label={say(texts.openBatches)}
+          columns={[
+            { key: 'no', title: say(texts.batch), width: 170, isAlways: true, render: (row) => row.no },
+            { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+            ...sums,
+          ]}
+          rows={batches.rows}
+          rowKey={(row) => row.id}
+          source={settled}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      ) : null}
+      <h4>{head(say(texts.people), people)}</h4>
+      {people.rows.length > 0 ? (
+        <DataTable
+          id="policy-preview-people"
+          label={say(texts.people)}
+          columns={[
+            { key: 'name', title: say(texts.person), width: 120, isAlways: true, render: (row) => row.name },
+            { key: 'centre', title: say(texts.centre), width: 170, isCut: true, render: (row) => row.centreName },
+            ...figures,
+          ]}
+          rows={people.rows}
+          rowKey={(row) => `${row.centreName} ${row.name} ${row.gross} ${row.before}`}
+          source={settled}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What this month would be under a draft. */
+export function Preview({ draft }: { readonly draft: Draft }) {
+  const say = useText()
+  const compare = useSubmit(api.policies.preview)
+  return (
+    <>
+      <h3>{say(texts.preview)}</h3>
+      {draft.preview === null ? <Alert type="info" showIcon title={say(texts.notCompared)} /> : null}
+      {draft.state === 'draft' && (can('policy:edit') || can('policy:check')) ? (
+        <div className="k-row">
+          <ActionButton size="small" isBusy={compare.isBusy} onPress={() => compare.submit({ draftId: draft.id, version: draft.version })}>
+            {say(texts.compare)}
+          </ActionButton>
+        </div>
+      ) : null}
+      {draft.preview === null ? null : <Tables preview={draft.preview} />}
+    </>
+  )
+}

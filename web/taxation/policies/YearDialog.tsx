@@ -1,0 +1,119 @@
+import { Button, Form, Input, InputNumber } from 'antd'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import type { Year } from './Years.tsx'
+
+interface Values {
+  year: number
+  source: string
+  off: { first: string; last: string }[]
+  working: string[]
+}
+
+function Ranges() {
+  const say = useText()
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <Form.Item label={say(texts.off)}>
+      <Form.List name="off">
+        {(ranges, { add, remove }) => (
+          <div className="k-stack">
+            {ranges.map(({ key, name }) => (
+              <div className="k-row" key={key}>
+                <Form.Item name={[name, 'first']} rules={rules} noStyle>
+                  <DayInput id={`off-first-${name}`} isNeeded />
+                </Form.Item>
+                –
+                <Form.Item name={[name, 'last']} rules={rules} noStyle>
+                  <DayInput id={`off-last-${name}`} isNeeded />
+                </Form.Item>
+                <Button size="small" onClick={() => remove(name)}>
+                  {say(texts.remove)}
+                </Button>
+              </div>
+            ))}
+            <Button size="small" onClick={() => add({})}>
+              {say(texts.addDay)}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </Form.Item>
+  )
+}
+
+function Days() {
+  const say = useText()
+  return (
+    <Form.Item label={say(texts.working)}>
+      <Form.List name="working">
+        {(days, { add, remove }) => (
+          <div className="k-stack">
+            {days.map(({ key, name }) => (
+              <div className="k-row" key={key}>
+                <Form.Item name={name} rules={[{ required: true, message: say(texts.required) }]} noStyle>
+                  <DayInput id={`working-${name}`} isNeeded />
+                </Form.Item>
+                <Button size="small" onClick={() => remove(name)}>
+                  {say(texts.remove)}
+                </Button>
+              </div>
+            ))}
+            <Button size="small" onClick={() => add()}>
+              {say(texts.addDay)}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </Form.Item>
+  )
+}
+
+interface YearDialogProps {
+  /** A draft is changed; a year in use is corrected by a further edition. */
+  readonly from: Year | null
+  readonly next: number
+  readonly onClose: () => void
+  readonly onDone: (year: Year) => void
+}
+
+/** Holidays and make-up days of a year as announced. */
+export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const save = useSubmit(api.policies.saveYear, {
+    onDone: (year) => {
+      onClose()
+      onDone(year)
+    },
+  })
+  const isDraft = from?.state === 'draft'
+  const send = async () => {
+    const { year, source, off = [], working = [] } = await form.validateFields()
+    await save.submit({ calendarYearId: isDraft ? from.id : null, version: isDraft ? from.version : null, year, source, off, working })
+  }
+  return (
+    <Dialog
+      title={from ? `${say(isDraft ? texts.edit : texts.correctYear)} · ${from.year}` : say(texts.addYear)}
+      isOpen
+      onClose={onClose}
+      width={640}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={from ?? { year: next, off: [], working: [] }} onFinish={() => void send()}>
+        <Form.Item name="year" label={say(texts.year)} rules={[{ required: true, message: say(texts.required) }]}>
+          <InputNumber min={2020} max={2199} disabled={from !== null} />
+        </Form.Item>
+        <Form.Item name="source" label={say(texts.announcement)} rules={[{ required: true, min: 4, message: say(texts.required) }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+        <Ranges />
+        <Days />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { termNames } from '#/api/taxation/policies.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+import { settled } from './values.tsx'
+import { rangeOf, type Year, YearTag } from './Years.tsx'
+
+type Term = OutputOf<typeof api.policies.moves>['terms'][number]
+
+/** The last days that move with a draft, and those that stay. */
+function Moves({ id }: { readonly id: number }) {
+  const say = useText()
+  const read = useRead(api.policies.moves, { calendarYearId: id }, { keepLast: false })
+  const columns: Column<Term>[] = [
+    { key: 'term', title: say(texts.term), width: 240, isAlways: true, render: ({ kind }) => say(termNames[kind as keyof typeof termNames]) },
+    { key: 'period', title: say(texts.period), width: 100, isAlways: true, render: ({ period }) => period },
+    { key: 'before', title: say(texts.before), width: 120, isAlways: true, render: ({ before }) => before },
+    { key: 'after', title: say(texts.after), width: 120, isAlways: true, render: ({ after }) => after },
+  ]
+  return (
+    <>
+      <h3>{say(texts.moves)}</h3>
+      <QueryContent query={read} lines={4}>
+        {({ terms, duties, kept }) => (
+          <div className="k-stack">
+            <DataTable
+              id="calendar-moves"
+              label={say(texts.moves)}
+              columns={columns}
+              rows={terms}
+              rowKey={({ kind, period }) => `${kind} ${period}`}
+              source={settled}
+              empty={{ reason: say(texts.noMoves) }}
+              isPlain
+            />
+            {duties > 0 ? <p>{say(texts.duties, { count: duties })}</p> : null}
+            {kept.map(({ centreName, month, dueOn }) => (
+              <Alert key={`${centreName} ${month}`} type="info" showIcon title={say(texts.kept, { centre: centreName, month, day: dueOn })} />
+            ))}
+          </div>
+        )}
+      </QueryContent>
+    </>
+  )
+}
+
+/** One year: its days, the announcement, and of a draft what it moves. */
+export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; readonly onClose: () => void; readonly onEdit: () => void }) {
+  const say = useText()
+  const publish = useSubmit(api.policies.publishYear)
+  const drop = useSubmit(api.policies.dropYear, { onDone: onClose })
+  const isDraft = year.id !== null && year.state === 'draft'
+  const target = { calendarYearId: year.id ?? 0, version: year.version }
+  return (
+    <DetailDrawer isOpen title={`${say(texts.calendar)} ${year.year}`} onClose={onClose} width={760}>
+      <div className="k-stack">
+        <Facts
+          columns={2}
+          rows={[
+            { label: say(texts.state), value: <YearTag year={year} /> },
+            { label: say(texts.origin), value: year.id === null ? say(texts.program) : say(texts.edition, { edition: year.edition }) },
+            { label: say(texts.announcement), value: year.source, isWide: true },
+            { label: say(texts.off), value: year.off.map(rangeOf).join('、') || '—', isWide: true },
+            { label: say(texts.working), value: year.working.map((day) => day.slice(5)).join('、') || '—', isWide: true },
+            { label: say(texts.madeBy), value: year.madeBy ?? '—' },
+          ]}
+        />
+        <div className="k-row">
+          {can('policy:edit') && (isDraft || year.isInForce) ? (
+            <ActionButton size="small" onPress={onEdit}>
+              {say(isDraft ? texts.edit : texts.correctYear)}
+            </ActionButton>
+          ) : null}
+          {isDraft && can('policy:check') ? (
+            <ActionButton size="small" type="primary" reason={year.may.publish} isBusy={publish.isBusy} onPress={() => publish.submit(target)}>
+              {say(texts.publish)}
+            </ActionButton>
+          ) : null}
+          {isDraft && (can('policy:edit') || can('policy:check')) ? (
+            <ActionButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
+              {say(texts.drop)}
+            </ActionButton>
+          ) : null}
+        </div>
+        {isDraft && year.id !== null ? <Moves id={year.id} /> : null}
+      </div>
+    </DetailDrawer>
+  )
+}

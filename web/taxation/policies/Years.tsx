@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { draftStateNames } from '#/api/taxation/policies.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const YearDialog = onDemand(async () => (await import('./YearDialog.tsx')).YearDialog)
+const YearDrawer = onDemand(async () => (await import('./YearDrawer.tsx')).YearDrawer)
+
+export type Year = OutputOf<typeof api.policies.years>['years'][number]
+const keyOf = ({ year, edition }: Year) => `${year} ${edition}`
+
+/** A range as people write it: one day, or from one to another. */
+export const rangeOf = ({ first, last }: Year['off'][number]) => (first === last ? first.slice(5) : `${first.slice(5)}–${last.slice(5)}`)
+
+export function YearTag({ year }: { readonly year: Year }) {
+  const say = useText()
+  if (year.isInForce) return <StatusTag tone="green">{say(texts.inUse)}</StatusTag>
+  return year.state === 'published' ? (
+    <StatusTag tone="grey">{say(texts.replaced)}</StatusTag>
+  ) : (
+    <StatusTag tone="gold">{say(draftStateNames[year.state])}</StatusTag>
+  )
+}
+
+/** Holidays and make-up days by year. */
+export function Years() {
+  const say = useText()
+  const read = useRead(api.policies.years, {})
+  const [open, show] = useState<string | null>(null)
+  const [edited, edit] = useState<Year | 'new' | null>(null)
+  const years = read.data?.years ?? []
+  const missing = read.data?.missing ?? null
+  const shown = years.find((year) => keyOf(year) === open)
+  const columns: Column<Year>[] = [
+    { key: 'year', title: say(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
+    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
+    { key: 'source', title: say(texts.announcement), width: 320, isCut: true, render: (row) => row.source },
+    { key: 'off', title: say(texts.off), width: 320, isCut: true, render: (row) => row.off.map(rangeOf).join('、') },
+    { key: 'working', title: say(texts.working), width: 240, isCut: true, render: (row) => row.working.map((day) => day.slice(5)).join('、') || '—' },
+    {
+      key: 'origin',
+      title: say(texts.origin),
+      width: 220,
+      render: (row) =>
+        row.id === null
+          ? say(texts.program)
+          : row.publishedBy
+            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatSecond(row.publishedAt)}`
+            : (row.madeBy ?? ''),
+    },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: keyOf, onOpen: (row) => show(keyOf(row)) }),
+  ]
+  return (
+    <div className="k-stack">
+      {missing === null ? null : <Alert type="warning" showIcon title={say(texts.missing, { year: missing })} />}
+      <DataTable
+        id="calendar-years"
+        label={say(texts.calendar)}
+        columns={columns}
+        rows={years}
+        rowKey={keyOf}
+        source={read}
+        empty={{ reason: '—' }}
+        onOpen={(row) => show(keyOf(row))}
+        openKey={open}
+        toolbar={can('policy:edit') ? <Button onClick={() => edit('new')}>{say(texts.addYear)}</Button> : null}
+      />
+      {shown ? <YearDrawer year={shown} onClose={() => show(null)} onEdit={() => edit(shown)} /> : null}
+      {edited === null ? null : (
+        <YearDialog
+          from={edited === 'new' ? null : edited}
+          next={Math.max(...years.map(({ year }) => year), 2025) + 1}
+          onClose={() => edit(null)}
+          onDone={(year) => show(keyOf(year))}
+        />
+      )}
+    </div>
+  )
+}

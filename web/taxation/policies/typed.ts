@@ -1,0 +1,71 @@
+import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/money.ts'
+import type { FieldKind, FieldValue } from '#/domain/policy-fields.ts'
+import type { Bracket } from '#/domain/tax-policy.ts'
+
+/** A step of a table as it is typed; the last one has no bound. */
+export interface Step {
+  readonly upTo?: string
+  readonly rate: string
+  readonly quick: string
+}
+
+/** A value as a form has it. */
+export type Typed = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[]
+
+const most = 1_000_000
+const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
+
+/** A rate as it is typed in percent, up to a hundred; null when it is none. */
+function rateOf(text: string): number | null {
+  const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text.trim())
+  if (!match) return null
+  const rate = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))
+  return rate <= most ? rate : null
+}
+
+function amountOf(text: string): number | null {
+  const amount = parseYuan(text.trim())
+  return amount === null || amount < 0 ? null : amount
+}
+
+const rule = (isGood: (text: string) => boolean, message: string) => ({
+  validator: (_: unknown, value: string | undefined) => (isGood(value ?? '') ? Promise.resolve() : Promise.reject(new Error(message))),
+})
+export const percentRule = (message: string) => rule((text) => rateOf(text) !== null, message)
+export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
+
+/** A value as the form shows it. */
+export function typedOf(kind: FieldKind, value: FieldValue): Typed {
+  if (kind === 'ppm') return plainPercent(value as Ppm)
+  if (kind === 'fen') return yuan(value as Fen)
+  if (kind === 'flag') return value as boolean
+  if (kind === 'brackets')
+    return (value as readonly Bracket[]).map(({ upToFen, ratePpm, quickFen }) => ({
+      upTo: upToFen === null ? '' : yuan(upToFen),
+      rate: plainPercent(ratePpm),
+      quick: yuan(quickFen),
+    }))
+  if (kind === 'items') return Object.entries(value as Readonly<Record<string, Ppm>>).map(([name, rate]) => ({ name, rate: plainPercent(rate) }))
+  return String(value)
+}
+
+type Sent = string | number | boolean | { upToFen: number | null; ratePpm: number; quickFen: number }[] | Record<string, number>
+
+/** What was typed, as it is sent. */
+export function valueOfTyped(kind: FieldKind, typed: Typed): Sent {
+  if (kind === 'ppm') return rateOf(String(typed)) ?? 0
+  if (kind === 'fen') return amountOf(String(typed)) ?? 0
+  if (kind === 'count') return Number(typed)
+  if (kind === 'flag') return typed === true
+  if (kind === 'brackets') {
+    const steps = typed as readonly Step[]
+    return steps.map(({ upTo = '', rate, quick }, at) => ({
+      upToFen: at === steps.length - 1 ? null : (amountOf(upTo) ?? 0),
+      ratePpm: rateOf(rate) ?? 0,
+      quickFen: amountOf(quick) ?? 0,
+    }))
+  }
+  if (kind === 'items')
+    return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
+  return String(typed).trim()
+}

@@ -1,0 +1,95 @@
+import { filingWayNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
+import { type Fen, formatYuan, plainPercent } from '#/domain/money.ts'
+import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/policy-fields.ts'
+import type { Bracket } from '#/domain/tax-policy.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+export type Draft = OutputOf<typeof api.policies.draft>
+export type Change = Draft['changes'][number]
+export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+/** The part of a policy that a field stands in, and what it is called there. */
+export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
+  const say = useText()
+  return (path) => ({ part: say(policyPartNames[(path === 'source' ? path : path.split('.')[0]) as PolicyPart]), name: say(policyFieldNames[path]) })
+}
+
+/** A value as people read it: rates in percent, amounts in yuan, switches in words; tables line by line. */
+function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
+  const say = useText()
+  const percent = (rate: number) => `${plainPercent(rate as never)}%`
+  const bracket = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
+    const bound = upToFen === null ? `${say(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${say(texts.upTo)} ${formatYuan(upToFen)}`
+    return `${bound}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`
+  }
+  return (path, value) => {
+    const kind = policyFields[path]
+    if (kind === 'ppm') return [percent(value as number)]
+    if (kind === 'fen') return [formatYuan(value as Fen)]
+    if (kind === 'count') return [say(texts.months, { count: value as number })]
+    if (kind === 'flag') return [say(value ? texts.yes : texts.no)]
+    if (kind === 'way') return [say(filingWayNames[value as keyof typeof filingWayNames])]
+    if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
+    if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)
+    return [String(value)]
+  }
+}
+
+export function Value({ path, value }: { readonly path: PolicyPath; readonly value: FieldValue }) {
+  const lines = useLines()(path, value)
+  return lines.length === 1 ? (
+    lines[0]
+  ) : (
+    <span className="k-stack" style={{ gap: 0 }}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  )
+}
+
+/** What changes, field by field, in words and with units. */
+export function Changes({ id, changes }: { readonly id: string; readonly changes: readonly Change[] }) {
+  const say = useText()
+  const nameOf = useFieldName()
+  const columns: Column<Change>[] = [
+    {
+      key: 'field',
+      title: say(texts.field),
+      width: 230,
+      isAlways: true,
+      render: ({ path }) => {
+        const { part, name } = nameOf(path)
+        return path === 'source' ? part : `${part} · ${name}`
+      },
+    },
+    { key: 'before', title: say(texts.before), width: 240, isAlways: true, render: ({ path, before }) => <Value path={path} value={before} /> },
+    { key: 'after', title: say(texts.after), width: 240, isAlways: true, render: ({ path, after }) => <Value path={path} value={after} /> },
+  ]
+  return (
+    <DataTable
+      id={id}
+      label={say(texts.changes)}
+      columns={columns}
+      rows={changes}
+      rowKey={({ path }) => path}
+      source={settled}
+      empty={{ reason: say(texts.noChanges) }}
+      isPlain
+    />
+  )
+}
+
+const whenTones = { past: 'grey', current: 'green', coming: 'gold' } as const
+
+export function WhenTag({ when }: { readonly when: keyof typeof whenTones }) {
+  const say = useText()
+  return <StatusTag tone={whenTones[when]}>{say(texts[when])}</StatusTag>
+}
+
+const stateTones = { draft: 'gold', published: 'green', dropped: 'grey', withdrawn: 'grey' } as const
+export const toneOf = (state: keyof typeof stateTones) => stateTones[state]
