@@ -82,6 +82,8 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
+import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -95,6 +97,7 @@ const implementations = {
   applications,
   audit,
   auth,
+  businessinvoices,
   centres,
   certificates,
   closings,
@@ -180,6 +183,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
+  businessInvoiceJobs,
   certificateJobs,
   collectionJobs,
   commissionJobs,

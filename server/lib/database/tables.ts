@@ -298,6 +298,17 @@ interface BatchLetter {
   made_at: Date
 }
 
+interface BusinessInvoiceUse {
+  line_id: number
+  issuer: string
+  month: string
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  due_fen: number
+  used_fen: number
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -1008,6 +1019,7 @@ interface Invoice {
   issued_by: number | null
   issued_at: Date | null
   red_fen: Generated<number>
+  operator_id: number | null
 }
 
 interface InvoiceApplication {
@@ -1045,6 +1057,9 @@ interface InvoiceApplication {
   finished_at: Date | null
   mailed_at: Date | null
   version: Generated<number>
+  issuer: Generated<string>
+  entity_id: number | null
+  operator_id: number | null
 }
 
 interface InvoiceCategory {
@@ -1075,6 +1090,7 @@ interface InvoiceFile {
   added_by: number
   added_at: Date
   replaced_at: Date | null
+  operator_id: number | null
 }
 
 interface InvoiceImport {
@@ -1123,6 +1139,7 @@ interface InvoiceStep {
   by_id: number | null
   amount_fen: number | null
   reason: Generated<string>
+  operator_id: number | null
 }
 
 interface InvoiceTitle {
@@ -1174,6 +1191,24 @@ interface InvoiceUse {
   cost_fen: number
   used_fen: number
   is_returned: Generated<boolean>
+}
+
+interface IssueAuthorisation {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  valid_from: string
+  valid_to: string
+  file_id: string | null
+  contract_id: number | null
+  state: Generated<string>
+  reason: Generated<string>
+  created_by: number
+  created_at: Date
+  ended_by: number | null
+  ended_at: Date | null
+  version: Generated<number>
 }
 
 interface LedgerEntry {
@@ -1977,6 +2012,7 @@ interface RedLetter {
   created_by: number
   created_at: Date
   version: Generated<number>
+  operator_id: number | null
 }
 
 interface Refund {
@@ -2791,6 +2827,7 @@ export interface Tables {
   bank_credit: BankCredit
   batch_deed: BatchDeed
   batch_letter: BatchLetter
+  business_invoice_use: BusinessInvoiceUse
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper
@@ -2845,6 +2882,7 @@ export interface Tables {
   invoice_title: InvoiceTitle
   invoice_title_version: InvoiceTitleVersion
   invoice_use: InvoiceUse
+  issue_authorisation: IssueAuthorisation
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   ledger_unbooked: LedgerUnbooked
