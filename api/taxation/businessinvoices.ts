@@ -194,6 +194,8 @@ export const businessinvoices = {
     }),
     output: z.object({ id: Id }),
   },
+  /** Units that were invoiced, or are to be. */
+  units: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ unitId: Id, unitName: z.string() })) },
   /** The files of a unit's invoices of a month in one ZIP. */
   packMonth: {
     access: page,

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
 
 // What of each payment of mode 1 is invoiced by whom, against the payment itself and the parts that applications hold. What a red letter gave back is free until it is
 // invoiced anew: so much less is held.
-const brokenOf = (issuer: string, due: RawBuilder<unknown>) => sql`select 'use of line ' || kept.line_id as id from business_invoice_use kept
+const brokenOf = (
+  issuer: string,
+  due: RawBuilder<unknown>,
+): RawBuilder<Offender> => sql<Offender>`select 'use of line ' || kept.line_id as id from business_invoice_use kept
       join payment_line line on line.month = kept.month and line.id = kept.line_id
       left join lateral (select sum(part.amount_fen) as fen from invoice_line part join invoice_application asked on asked.id = part.application_id
         where part.line_id = kept.line_id and asked.issuer = kept.issuer) held on true

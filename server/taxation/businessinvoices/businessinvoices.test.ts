@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
@@ -38,7 +39,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   const month = () => monthOf(server.running.kernel.clock.now())
   const number = () => `26352000000${String(++serial).padStart(9, '0')}`
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
-  const xmlFile = (bytes: Uint8Array) => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
+  const xmlFile = (bytes: Uint8Array): Upload => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
   const owner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
   const one = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
   /** A batch of mode 1 that arrived: so many yuan to the business of each. */
@@ -237,7 +238,7 @@ describe('invoices of registered businesses (mode 1)', () => {
         rate: '1%',
         ...given,
       })
-    const upload = async (file: ReturnType<typeof pdf>, given: object = {}) =>
+    const upload = async (file: Upload, given: object = {}) =>
       server.call('operator', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file, ...given })
     assert.equal((await upload(xmlFile(await bytes({ total: first.amount + 1 })))).error, 'xmlContradicts')
     assert.equal((await upload(xmlFile(await bytes({ buyer: '91990000MA0000015Q' })))).error, 'xmlContradicts')

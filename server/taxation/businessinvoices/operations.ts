@@ -118,6 +118,11 @@ export const businessinvoices = {
   preview,
   generate,
   upload,
+
+  async units(ctx) {
+    return (await store.invoicedUnits(ctx, sourcesMost)).map((row) => ({ unitId: row.id, unitName: row.name }))
+  },
+
   packMonth: pack,
   authorisations: authorisations.list,
   authorisation: authorisations.one,

@@ -170,13 +170,31 @@ export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'> {
   is_red: boolean
 }
 
+// Operators see what their own businesses issue, of whichever centre.
+const reach = (ctx: Context) =>
+  ctx.actor.operatorId === null
+    ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`
+    : sql`(asked.operator_id = ${ctx.actor.operatorId} and asked.mode = ${mode})`
+
+/** Units that were invoiced in mode 1, in the caller's scope. */
+export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+  const found = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
+    ctx.db,
+  )
+  const ids = found.rows.map((row) => row.unit_id)
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${most}`.execute(
+      ctx.db,
+    )
+    return rows
+  })
+}
+
 /** The files of what was issued to a unit in a month, red invoices below zero. */
 export async function packOf(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
-  const whose = ctx.actor.operatorId === null ? inScope(ctx.scope, 'asked', { mode: true }) : sql`asked.operator_id = ${ctx.actor.operatorId}`
   const found = await sql<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and asked.mode = ${mode}
-    and ${whose}`.execute(ctx.db)
+  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)
   const ids = found.rows.map((row) => row.id)
   return ctx.widen('names beside invoices', async () => {
     const { rows } =

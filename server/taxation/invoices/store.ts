@@ -44,9 +44,12 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   reviewed_name: string | null
 }
 
-// Operators see what their own businesses issue, of whichever centre.
-const reach = (ctx: Context): Expression<SqlBool> =>
-  ctx.actor.operatorId === null ? inScope(ctx.scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${ctx.actor.operatorId}`
+// Each mode has its page. Operators see what their own businesses issue, of whichever centre.
+const reach = ({ actor, scope }: Context): Expression<SqlBool> => {
+  const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
+  const whose = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
+  return sql<SqlBool>`(${whose} and asked.mode = any(${modes}::smallint[]))`
+}
 
 function listing(ctx: Context, filter: ApplicationFilter): Listing {
   const parts: Expression<SqlBool>[] = [reach(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
@@ -200,13 +203,15 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
 /** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. */
 export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
+  // Of payments an operator sees none: what is of the own business stands at the invoices.
+  const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
   const { rows } = await sql<FigureRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,
     (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${of('quota')}) as used,
     waiting.*, issued.*, due.* from
     (select coalesce(sum(asked.amount_fen), 0)::bigint as waiting, count(*) as waiting_count from invoice_application asked
-      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${of('asked')}) waiting,
-    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${of('paper')}) issued,
+      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${papers('asked')}) waiting,
+    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${papers('paper')}) issued,
     (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${of('kept')}) due`.execute(
     ctx.db,
   )
