@@ -70,7 +70,7 @@ export const businessInvoiceRefusals = {
 /** Words of figures and columns. */
 export const businessInvoiceFields = {
   issuer: { zh: '类型', en: 'Issued by', es: 'Emite', ja: '発行者区分' },
-  seller: { zh: '开票个体户', en: 'Business', es: 'Negocio', ja: '発行事業者' },
+  seller: { zh: '开票方', en: 'Issuer', es: 'Emisor', ja: '発行者' },
   sellerNo: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   quarter: { zh: '本季累计', en: 'Quarter', es: 'Trimestre', ja: '四半期累計' },

@@ -51,7 +51,11 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
         </Form.Item>
         {known.data?.agreements.length ? (
           <Form.Item name="contractId" label={say(texts.agreement)}>
-            <Select allowClear options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))} />
+            <Select
+              allowClear
+              placeholder={say(texts.agreementHint)}
+              options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))}
+            />
           </Form.Item>
         ) : null}
       </Form>

@@ -107,21 +107,21 @@ export function Invoices() {
   )
 }
 
-/** Payments that came back after they were invoiced. */
-export function Returned() {
+/** Payments that are not invoiced, or came back after they were. */
+export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
-  const list = useRead(api.invoices.lines, { show: 'returned', mode, ...turnOf(state) })
+  const list = useRead(api.invoices.lines, { show, mode, ...turnOf(state) })
   return (
     <DataTable
-      id="business-invoice-returned"
-      label={say(texts.returned)}
+      id={`business-invoice-${show}`}
+      label={say(texts[show])}
       columns={useLineColumns()}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: say(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines({ show: 'returned', mode })}>{say(texts.export)}</DownloadButton>}
+      tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{say(texts.export)}</DownloadButton>}
       paging={pagingOf(state, list.data, change)}
     />
   )

@@ -16,13 +16,13 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Authorisations } from './Authorisations.tsx'
-import { forInvoices, forReds, Invoices, Reds, Returned } from './BusinessInvoices.tsx'
+import { forInvoices, forReds, Invoices, Payments, Reds } from './BusinessInvoices.tsx'
 import { texts } from './texts.ts'
 
 const GenerateDialog = onDemand(async () => (await import('./GenerateDialog.tsx')).GenerateDialog)
 const PackDialog = onDemand(async () => (await import('./PackDialog.tsx')).PackDialog)
 
-const panes = ['invoices', 'authorisations', 'returned', 'reds'] as const
+const panes = ['invoices', 'authorisations', 'free', 'returned', 'reds'] as const
 const initial = { pane: 'invoices', stand: '' } as const
 const page = 'fpListGth'
 
@@ -33,7 +33,7 @@ function Figures({ isOperator }: { readonly isOperator: boolean }) {
   const count = (what: number | undefined) => (data ? say(texts.count, { count: what ?? 0 }) : '')
   return (
     <section className="fp-figures" aria-label={say(texts.figures)}>
-      {isOperator ? null : <Card page={page} label={say(texts.free)} value={data?.free} note={say(texts.freeNote)} query="" />}
+      {isOperator ? null : <Card page={page} label={say(texts.free)} value={data?.free} note={say(texts.freeNote)} query="pane=free" />}
       <Card page={page} label={say(texts.waiting)} value={data?.waiting} note={count(data?.waitingCount)} query="states=pending,todo,issuing,failed" />
       <Card
         page={page}
@@ -104,7 +104,8 @@ export default function BusinessInvoicesPage() {
     ...(isOperator
       ? []
       : [
-          { key: 'returned', label: say(texts.returned), children: <Returned /> },
+          { key: 'free', label: say(texts.free), children: <Payments show="free" /> },
+          { key: 'returned', label: say(texts.returned), children: <Payments show="returned" /> },
           { key: 'reds', label: say(texts.reds), children: <Reds /> },
         ]),
   ]

@@ -1,6 +1,6 @@
 import { Form, Input, Radio, Select } from 'antd'
-import { useState } from 'react'
-import { businessObstacleNames, generateBasisNames } from '#/api/taxation/businessinvoices.texts.ts'
+import { type ReactNode, useState } from 'react'
+import { businessObstacleNames, generateBasisNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { type GenerateBasis, generateBases } from '#/domain/business-invoice.ts'
 import type { InvoiceKind } from '#/domain/invoice.ts'
@@ -61,7 +61,7 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
     { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'tax', title: say(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
     { key: 'lines', title: say(texts.lines), width: 70, align: 'right', render: (row) => row.count },
-    { key: 'quarter', title: say(texts.quarterTitle, { quarter: '' }), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'quarter', title: say(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
   ]
   return (
     <QueryContent query={preview} lines={5}>
@@ -90,7 +90,7 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
 }
 
 /** Over which payments, as what. */
-function Fields({ terms, basis }: { readonly terms: Terms; readonly basis: GenerateBasis }) {
+function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
   const kinds = terms.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))
@@ -109,6 +109,7 @@ function Fields({ terms, basis }: { readonly terms: Terms; readonly basis: Gener
           <Select options={terms.months.map(({ month, free }) => ({ value: month, label: `${month} · ${formatMoney(free)}` }))} />
         </Form.Item>
       )}
+      {children}
       <Form.Item name="titleId" label={say(texts.title)} rules={needed} {...(terms.titles.length === 0 && { extra: say(texts.noTitle) })}>
         <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
       </Form.Item>
@@ -167,9 +168,12 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
       confirm={{ text: say(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
     >
       <Form form={form} layout="vertical" initialValues={first}>
-        <Fields terms={terms} basis={basis} />
+        <Fields terms={terms} basis={basis}>
+          {which === undefined ? null : (
+            <Preview chosen={{ ...place, basis, ...(basis === 'batch' ? { batchId: Number(which) } : { month: String(which) }) }} />
+          )}
+        </Fields>
       </Form>
-      {which === undefined ? null : <Preview chosen={{ ...place, basis, ...(basis === 'batch' ? { batchId: Number(which) } : { month: String(which) }) }} />}
     </Dialog>
   )
 }

@@ -26,7 +26,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
   const wholes: Column<Row>[] = [
-    { key: 'quarter', title: say(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    { key: 'quarter', title: say(own.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',
       title: say(own.authorisation),
@@ -50,10 +50,10 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
     },
     money('amount', 130),
     { key: 'issuer', title: say(own.issuer), width: 120, render: (row) => say(issuerNames[row.issuer]) },
-    { key: 'seller', title: say(own.seller), width: 250, isCut: true, isAlways: true, render: (row) => row.sellerName },
-    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.sellerNo },
-    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'seller', title: say(own.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
     ...(isUnit ? [] : wholes),
+    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.sellerNo },
     { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'kind', title: say(fields.kind), width: 140, render: (row) => say(invoiceKindNames[row.kind]) },
