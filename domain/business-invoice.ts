@@ -24,6 +24,7 @@ export interface Authorisation {
   readonly to: string
 }
 
+/** How an authorisation stands on a day. */
 export function authorisationStand(given: Authorisation | null, day: string): AuthorisationStand {
   if (given === null) return 'none'
   if (given.isRevoked) return 'revoked'
@@ -35,6 +36,7 @@ export function authorisationStand(given: Authorisation | null, day: string): Au
 export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 'ahead', 'expired', 'revoked'] as const
 export type BusinessObstacle = (typeof businessObstacles)[number]
 
+/** What stands against an invoice of a business. */
 export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, stand: AuthorisationStand): BusinessObstacle {
   if (business.state !== 'operating') return 'notOperating'
   if (business.taxKind === null) return 'taxKindUnknown'

@@ -163,6 +163,7 @@ export const businessinvoices = {
     access: 'fp:issue',
     kind: 'write',
     log: { zh: '生成个体户发票', en: 'Generate invoices of businesses', es: 'Generar facturas de negocios', ja: '個人事業主の発票の作成' },
+    done: { zh: '已生成 {made} 张，待审核', en: '{made, plural, one {# invoice} other {# invoices}} generated, to be reviewed', es: '{made, plural, one {# factura generada} other {# facturas generadas}}, por revisar', ja: '{made} 枚を作成しました。審査待ちです' },
     input: z.object({
       ...chosen,
       titleId: Id,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { businessInvoiceInvariants } from '#/server/money/ledger/store-business-invoices.ts'
+import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'

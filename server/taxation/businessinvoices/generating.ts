@@ -53,7 +53,7 @@ export async function termsOf(ctx: Context, of: Input<'terms'>) {
       isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
     })),
     batches: batches.map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
-    months: (await store.freeMonths(ctx, of.unitId, place.id)).map(({ month, free }) => ({ month, free: fen(free) })),
+    months: (await store.freeMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
   }
 }
 
@@ -99,7 +99,7 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
     businesses: planned.flatMap((each) => {
       const { row, obstacle } = each
       if (row.entity_id === null) return []
-      const named = { entityId: row.entity_id, name: row.name, creditCode: row.credit_code, operatorName: row.operator_name }
+      const named = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
       return [{ ...named, ...shown(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
     }),
     fee: fee ? shown(fee) : null,

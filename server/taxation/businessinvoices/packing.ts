@@ -20,7 +20,7 @@ export async function pack(ctx: Context, { unitId, month }: { unitId: number; mo
   const files = await store.packOf(ctx, unitId, month)
   const [first] = files
   if (!first) return refuse(invoiceRefusals, 'noFiles')
-  const title = say(businessListNames.pack, ctx.language, { unit: first.title, month })
+  const title = say(businessListNames.pack, ctx.language, { unit: first.title_name, month })
   const taskId = await askFor(ctx, packJob, { title, total: files.length }, (asked) => ({ ...asked, unitId, month }))
   ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { month, files: files.length, taskId } })
   return { taskId, count: files.length }
@@ -30,8 +30,8 @@ const headings = ['开票方', '信用代码', '抬头', '发票号码', '开票
 
 /** What is in the ZIP, one row for each invoice; business documents are Chinese whatever the language of the screen. */
 function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
-  const papers = [...new Map(files.map((file) => [file.number, file])).values()]
-  const rows = papers.map((row) => [row.seller_name, row.seller_no, row.title, row.number, row.issued_on, row.price_fen, row.tax_fen, row.total_fen])
+  const papers = [...new Map(files.map((file) => [file.paper_no, file])).values()]
+  const rows = papers.map((row) => [row.seller_name, row.seller_no, row.title_name, row.paper_no, row.day, row.price_fen, row.tax_fen, row.total_fen])
   const columns = headings.map((heading, at) => ({ heading, width: 24, ...(at > 4 && { kind: 'money' as const }) }))
   return writeSheet({ sheets: [{ name: '发票清单', columns, rows }] })
 }
@@ -43,7 +43,7 @@ async function* entries(step: Step, files: readonly store.PackRow[], read: (id: 
   for (const [at, file] of files.entries()) {
     if (at % portion === 0) await step(at, async () => undefined)
     const folder = file.is_red ? '红字/' : ''
-    yield { name: nameOf(`${folder}${file.seller_name}_${file.number}.${file.kind}`), bytes: await read(file.file_id) }
+    yield { name: nameOf(`${folder}${file.seller_name}_${file.paper_no}.${file.kind}`), bytes: await read(file.file_id) }
   }
 }
 
@@ -52,7 +52,7 @@ export async function packMonth(work: JobContext, task: DataOf<typeof packJob>):
   await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may }, async (step) => {
     const files = await step(0, (ctx) => store.packOf(ctx, task.unitId, task.month))
     return {
-      name: `个体户发票_${files[0]?.title ?? ''}_${task.month}.zip`,
+      name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,
       mediaType: 'application/zip',
       bytes: zipStream(entries(step, files, (id) => Promise.resolve(work.store.read(id)))),
       count: files.length,

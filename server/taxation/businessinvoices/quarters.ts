@@ -47,7 +47,7 @@ export async function quartersOf(ctx: Context, businesses: readonly { id: number
   const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
   if (small.length === 0 || !seesWhole(ctx)) return new Map()
   const policy = await policyOf(ctx, quarter)
-  const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.entity_id, row]))
+  const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.id, row]))
   const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
   return new Map(small.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
 }

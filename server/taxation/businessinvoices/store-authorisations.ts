@@ -11,7 +11,7 @@ export interface AuthorisationRow extends Row<'issue_authorisation'> {
   ended_name: string
 }
 
-export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'name' | 'state'> {
+export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'name' | 'state' | 'credit_code' | 'tax_kind'> {
   credit_code: string
   tax_kind: 'small' | 'general' | null
   operator_name: string

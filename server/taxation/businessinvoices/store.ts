@@ -41,14 +41,12 @@ interface GivenRow {
   given_to: string | null
 }
 
-export interface FreeRow extends GivenRow {
+export interface FreeRow
+  extends GivenRow,
+    Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
+    Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
   issuer: Issuer
-  entity_id: number | null
-  operator_id: number | null
-  name: string
-  credit_code: string
-  state: string
-  tax_kind: string | null
+  business_code: string
   operator_name: string
   count: number
   batches: number
@@ -58,7 +56,7 @@ export interface FreeRow extends GivenRow {
 /** What would be invoiced, one row for each business and one for the centre's fee, at most so many. */
 export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as credit_code,
+    const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
@@ -115,9 +113,14 @@ export async function freeBatches(ctx: Context, unitId: number, centreId: number
   return rows
 }
 
+export interface MonthRow {
+  arrived_in: string
+  free: number
+}
+
 /** Months in which payments of a unit arrived that are not invoiced. */
-export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<{ month: string; free: number }[]> {
-  const { rows } = await sql<{ month: string; free: number }>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month,
+export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
+  const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
     from payment_line line left join invoice_use kept on kept.line_id = line.id
     where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null
@@ -125,8 +128,7 @@ export async function freeMonths(ctx: Context, unitId: number, centreId: number)
   return rows
 }
 
-export interface SalesRow {
-  entity_id: number
+export interface SalesRow extends Row<'operator_entity', 'id'> {
   paid: number
   returned: number
 }
@@ -136,7 +138,7 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
   const inside = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<SalesRow>`select line.entity_id,
+    const { rows } = await sql<SalesRow>`select business.id,
         coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.finished_at')}), 0)::bigint as paid,
         coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.returned_at')}), 0)::bigint as returned
       from operator_entity business join payment_line line on line.operator_id = business.operator_id and line.entity_id = business.id
@@ -158,15 +160,12 @@ export async function standsOf(ctx: Context, businesses: readonly number[]): Pro
   })
 }
 
-export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'> {
-  number: string
-  issued_on: string
+export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'invoice', 'price_fen' | 'tax_fen' | 'total_fen'> {
+  paper_no: string
+  day: string
   seller_name: string
   seller_no: string
-  title: string
-  price_fen: number
-  tax_fen: number
-  total_fen: number
+  title_name: string
   is_red: boolean
 }
 
@@ -198,8 +197,8 @@ export async function packOf(ctx: Context, unitId: number, month: string): Promi
   const ids = found.rows.map((row) => row.id)
   return ctx.widen('names beside invoices', async () => {
     const { rows } =
-      await sql<PackRow>`select file.file_id, file.kind, paper.number, paper.issued_on::text as issued_on, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
-        coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, asked.title->>'name' as title
+      await sql<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
+        coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, asked.title->>'name' as title_name
       from (select id as invoice_id, null::bigint as red_id, application_id, number, issued_on, price_fen, tax_fen, total_fen, false as is_red from invoice
         union all select null, id, application_id, number, issued_on, -price_fen, -tax_fen, -amount_fen, true from red_letter) paper
         join invoice_application asked on asked.id = paper.application_id join centre on centre.id = asked.centre_id

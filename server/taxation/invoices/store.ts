@@ -35,8 +35,6 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   centre_name: string
   seller_name: string
   seller_no: string
-  /** Of the business that issues. */
-  tax_kind: string | null
   operator_name: string | null
   numbers: string[]
   red_due: number
@@ -80,8 +78,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
-      centre.name as centre_name, coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no,
-      business.tax_kind, owner.name as operator_name, array_remove(papers.numbers, null) as numbers,
+      centre.name as centre_name, coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, owner.name as operator_name, array_remove(papers.numbers, null) as numbers,
       papers.issued_on::text as issued_on, papers.red_fen,
       coalesce((select sum(least(kept.used_fen, part.fen)) from invoice_use kept join (select line_id, sum(amount_fen) as fen from invoice_line
         where application_id = asked.id group by line_id) part on part.line_id = kept.line_id where kept.is_returned), 0)::bigint as red_due,

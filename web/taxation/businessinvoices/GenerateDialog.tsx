@@ -139,10 +139,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   const place = { unitId: source.unitId, centreId: source.centreId }
   const basis = values.basis ?? 'batch'
   const which = basis === 'batch' ? values.batchId : values.month
-  const generate = useSubmit(api.businessinvoices.generate, {
-    onDone: onClose,
-    done: ({ made, amount, skipped }) => say(texts.generated, { made, amount: formatMoney(amount), skipped: skipped.length }),
-  })
+  const generate = useSubmit(api.businessinvoices.generate, { onDone: onClose })
   const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
   const kind = terms.kinds.includes('ordinary') ? 'ordinary' : terms.kinds[0]
   const [only] = terms.categories
