@@ -49,6 +49,7 @@ import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { businessfilings } from '#/api/taxation/businessfilings.ts'
+import { businessinvoices } from '#/api/taxation/businessinvoices.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
@@ -61,6 +62,7 @@ export const modules = {
   applications,
   audit,
   auth,
+  businessinvoices,
   centres,
   certificates,
   closings,

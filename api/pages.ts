@@ -55,7 +55,7 @@ const all = {
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz' },
-  fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
+  fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth' },
   ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList' },
   ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms' },
   importDd: { path: '/orders/importDd/:id', menu: null, permission: 'ordersListms', parents: ['ordersListms'] },

@@ -46,6 +46,8 @@ export const actions = {
   'fp:apply': { zh: '申请开票', en: 'Apply for invoices', es: 'Solicitar facturas', ja: '発票の申請' },
   'fp:check': { zh: '开票申请与抬头审核', en: 'Review applications and titles', es: 'Revisar solicitudes y datos de facturación', ja: '発票申請・宛名の審査' },
   'fp:issue': { zh: '开票与红冲', en: 'Issue invoices and red letters', es: 'Emitir facturas y rectificativas', ja: '発票・赤字発票の発行' },
+  'fp:authorise': { zh: '个体户开票授权', en: 'Register authorisations to issue', es: 'Registrar autorizaciones de emisión', ja: '発票発行委任の登録' },
+  'fp:upload': { zh: '上传自开发票', en: 'Bring invoices of one’s own business', es: 'Aportar facturas del propio negocio', ja: '自己発行の発票の提出' },
   'commission:edit': { zh: '佣金账单处理', en: 'Handle commission bills', es: 'Tramitar liquidaciones de comisión', ja: '紹介手数料明細書の処理' },
   'commission:check': { zh: '佣金调整与付款复核', en: 'Confirm commission payments', es: 'Confirmar pagos de comisión', ja: '紹介手数料の調整・支払の確認' },
   'tax:edit': { zh: '报税办理', en: 'Handle tax filing', es: 'Tramitar declaraciones', ja: '税務申告の処理' },
@@ -165,6 +167,9 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   'fp:apply': [unit],
   'fp:check': [platform, centre],
   'fp:issue': [platform, centre],
+  fpListGth: [platform, unit, operator, centre],
+  'fp:authorise': [platform, centre],
+  'fp:upload': [operator],
   syslog: [platform, unit, centre],
 }
 const anybody = Object.values(userType)

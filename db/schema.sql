@@ -7215,10 +7215,15 @@ create table invoice_application (
   finished_at timestamp with time zone, -- when the last invoice was issued, or it ended without
   mailed_at timestamp with time zone,
   version integer not null default 1,
+  issuer text not null default 'centre'::text, -- business: of mode 1, what was paid to a registered business; centre: everything of mode 2, and the service fee of mode 1
+  entity_id bigint,
+  operator_id bigint,
   constraint invoice_application_pkey PRIMARY KEY (id),
   constraint invoice_application_no_key UNIQUE (no),
   constraint invoice_application_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES app_user(id),
   constraint invoice_application_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint invoice_application_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint invoice_application_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_application_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES app_user(id),
   constraint invoice_application_title_id_fkey FOREIGN KEY (title_id) REFERENCES invoice_title(id),
   constraint invoice_application_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -7230,6 +7235,12 @@ create table invoice_application (
   constraint invoice_application_email_check CHECK (length(email) >= 3 AND length(email) <= 100),
   constraint invoice_application_four_eyes CHECK (reviewed_by IS NULL OR reviewed_by <> applied_by),
   constraint invoice_application_invoice_count_check CHECK (invoice_count > 0),
+  constraint invoice_application_issuer CHECK (num_nonnulls(entity_id, operator_id) =
+CASE
+    WHEN issuer = 'business'::text THEN 2
+    ELSE 0
+END AND (issuer = 'centre'::text OR mode = 1)),
+  constraint invoice_application_issuer_check CHECK (issuer = ANY (ARRAY['centre'::text, 'business'::text])),
   constraint invoice_application_kind_check CHECK (kind = ANY (ARRAY['special'::text, 'ordinary'::text])),
   constraint invoice_application_line_count_check CHECK (line_count > 0),
   constraint invoice_application_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
@@ -7238,7 +7249,9 @@ create table invoice_application (
   constraint invoice_application_reviewed CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL) AND (reviewed_by IS NOT NULL OR (state = ANY (ARRAY['pending'::text, 'withdrawn'::text])))),
   constraint invoice_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'todo'::text, 'issuing'::text, 'part'::text, 'issued'::text, 'failed'::text, 'withdrawn'::text, 'rejected'::text]))
 );
+CREATE INDEX invoice_application_entity ON public.invoice_application USING btree (entity_id, id DESC) WHERE (entity_id IS NOT NULL);
 CREATE INDEX invoice_application_open ON public.invoice_application USING btree (centre_id, mode, state) WHERE (state = ANY (ARRAY['pending'::text, 'todo'::text, 'issuing'::text, 'part'::text, 'failed'::text]));
+CREATE INDEX invoice_application_operator ON public.invoice_application USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX invoice_application_place ON public.invoice_application USING btree (centre_id, mode, id DESC);
 CREATE INDEX invoice_application_title ON public.invoice_application USING btree (title_id);
 CREATE INDEX invoice_application_unit ON public.invoice_application USING btree (unit_id, id DESC);
@@ -7246,12 +7259,31 @@ alter table invoice_application enable row level security;
 create policy accounts on invoice_application to app_accounts
   using (true)
   with check (true);
+create policy invoice_application_own on invoice_application
+  using ((operator_id = ( SELECT app.operator_id() AS operator_id)))
+  with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
 CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
 grant insert, select on invoice_application to app_rw;
 grant update (issued_count, state, reason, reviewed_by, reviewed_at, finished_at, mailed_at, version) on invoice_application to app_rw;
+
+create function app.expect_authorisation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if not exists (select from issue_authorisation given join operator_entity business on business.id = given.entity_id
+      where given.entity_id = new.entity_id and business.operator_id = new.operator_id and given.state = 'active' and business.state = 'operating'
+        and (new.applied_at at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to) then
+    raise exception 'invoice_application: the business has not authorised that invoices are issued for it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 -- An invoice: planned from the application on, with a number once it was issued.
 create table invoice (
@@ -7271,11 +7303,13 @@ create table invoice (
   issued_by bigint,
   issued_at timestamp with time zone,
   red_fen bigint not null default 0, -- taken back by red letters that were issued
+  operator_id bigint,
   constraint invoice_pkey PRIMARY KEY (id),
   constraint invoice_seq UNIQUE (application_id, seq),
   constraint invoice_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
   constraint invoice_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint invoice_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES app_user(id),
+  constraint invoice_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_adds_up CHECK (total_fen = (price_fen + tax_fen)),
   constraint invoice_issued CHECK ((state = 'planned'::text) = (number IS NULL) AND (num_nonnulls(number, issued_on, issued_by, issued_at) = ANY (ARRAY[0, 4]))),
@@ -7288,17 +7322,33 @@ create table invoice (
   constraint invoice_tax_fen_check CHECK (tax_fen >= 0)
 );
 CREATE UNIQUE INDEX invoice_number ON public.invoice USING btree (number) WHERE (number IS NOT NULL);
+CREATE INDEX invoice_operator ON public.invoice USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX invoice_place ON public.invoice USING btree (centre_id, mode, id DESC);
 CREATE INDEX invoice_unit ON public.invoice USING btree (unit_id, id DESC);
 alter table invoice enable row level security;
 create policy accounts on invoice to app_accounts
   using (true)
   with check (true);
+create policy invoice_own on invoice
+  using ((operator_id = ( SELECT app.operator_id() AS operator_id)))
+  with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy invoice_scope on invoice
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER invoice_of_operator BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice FOR EACH ROW WHEN (old.number IS NOT NULL AND (old.number IS DISTINCT FROM new.number OR old.issued_on IS DISTINCT FROM new.issued_on OR old.issued_by IS DISTINCT FROM new.issued_by OR old.issued_at IS DISTINCT FROM new.issued_at)) EXECUTE FUNCTION app.refuse('an invoice that was issued stays; a red letter takes it back');
 grant insert, select on invoice to app_rw;
 grant update (state, number, issued_on, issued_by, issued_at, red_fen) on invoice to app_rw;
+
+create function app.invoice_of_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  select operator_id into new.operator_id from invoice_application where id = new.application_id;
+  return new;
+end $function$;
 
 -- What takes an invoice back, whole or in part, through the states of the tax office.
 create table red_letter (
@@ -7323,12 +7373,14 @@ create table red_letter (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  operator_id bigint,
   constraint red_letter_pkey PRIMARY KEY (id),
   constraint red_letter_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
   constraint red_letter_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint red_letter_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint red_letter_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint red_letter_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES app_user(id),
+  constraint red_letter_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint red_letter_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint red_letter_adds_up CHECK (amount_fen = (price_fen + tax_fen)),
   constraint red_letter_amount_fen_check CHECK (amount_fen > 0),
@@ -7350,15 +7402,20 @@ END AND (NOT is_issued OR (code = ANY (ARRAY['01'::text, '04'::text])))),
 CREATE INDEX red_letter_clock ON public.red_letter USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX red_letter_invoice ON public.red_letter USING btree (invoice_id, id);
 CREATE UNIQUE INDEX red_letter_number ON public.red_letter USING btree (number) WHERE (number IS NOT NULL);
+CREATE INDEX red_letter_operator ON public.red_letter USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX red_letter_place ON public.red_letter USING btree (centre_id, mode, id DESC);
 CREATE INDEX red_letter_unit ON public.red_letter USING btree (unit_id, id DESC);
 alter table red_letter enable row level security;
 create policy accounts on red_letter to app_accounts
   using (true)
   with check (true);
+create policy red_letter_own on red_letter
+  using ((operator_id = ( SELECT app.operator_id() AS operator_id)))
+  with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy red_letter_scope on red_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER red_letter_moves BEFORE UPDATE OF code ON red_letter FOR EACH ROW WHEN (old.code <> new.code AND (old.code <> '10'::text OR new.code <> '01'::text) AND (old.code <> '10'::text OR new.code <> '02'::text) AND (old.code <> '10'::text OR new.code <> '03'::text) AND (old.code <> '10'::text OR new.code <> '08'::text) AND (old.code <> '02'::text OR new.code <> '04'::text) AND (old.code <> '02'::text OR new.code <> '05'::text) AND (old.code <> '02'::text OR new.code <> '07'::text) AND (old.code <> '02'::text OR new.code <> '08'::text) AND (old.code <> '03'::text OR new.code <> '04'::text) AND (old.code <> '03'::text OR new.code <> '06'::text) AND (old.code <> '03'::text OR new.code <> '07'::text) AND (old.code <> '03'::text OR new.code <> '08'::text) AND (old.code <> '01'::text OR new.code <> '09'::text) AND (old.code <> '04'::text OR new.code <> '09'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER red_letter_of_operator BEFORE INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER red_letter_stays BEFORE UPDATE ON red_letter FOR EACH ROW WHEN (old.is_issued) EXECUTE FUNCTION app.refuse('a red letter that was issued stays');
 CREATE TRIGGER red_letter_tells AFTER INSERT OR UPDATE ON red_letter FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
 CREATE TRIGGER red_letter_within_blue AFTER INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.red_within_blue();
@@ -7399,12 +7456,14 @@ create table invoice_file (
   added_by bigint not null,
   added_at timestamp with time zone not null,
   replaced_at timestamp with time zone,
+  operator_id bigint,
   constraint invoice_file_pkey PRIMARY KEY (id),
   constraint invoice_file_added_by_fkey FOREIGN KEY (added_by) REFERENCES app_user(id),
   constraint invoice_file_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
   constraint invoice_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint invoice_file_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint invoice_file_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint invoice_file_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_file_red_id_fkey FOREIGN KEY (red_id) REFERENCES red_letter(id),
   constraint invoice_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_file_kind_check CHECK (kind = ANY (ARRAY['pdf'::text, 'ofd'::text, 'xml'::text])),
@@ -7414,13 +7473,18 @@ create table invoice_file (
 CREATE INDEX invoice_file_application ON public.invoice_file USING btree (application_id, id);
 CREATE INDEX invoice_file_file ON public.invoice_file USING btree (file_id);
 CREATE UNIQUE INDEX invoice_file_now ON public.invoice_file USING btree (invoice_id, kind) WHERE ((invoice_id IS NOT NULL) AND (replaced_at IS NULL));
+CREATE INDEX invoice_file_operator ON public.invoice_file USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE UNIQUE INDEX invoice_file_red_now ON public.invoice_file USING btree (red_id, kind) WHERE ((red_id IS NOT NULL) AND (replaced_at IS NULL));
 alter table invoice_file enable row level security;
 create policy accounts on invoice_file to app_accounts
   using (true)
   with check (true);
+create policy invoice_file_own on invoice_file
+  using ((operator_id = ( SELECT app.operator_id() AS operator_id)))
+  with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy invoice_file_scope on invoice_file
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER invoice_file_of_operator BEFORE INSERT ON invoice_file FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER invoice_file_replaced BEFORE UPDATE ON invoice_file FOR EACH ROW WHEN (old.replaced_at IS NOT NULL) EXECUTE FUNCTION app.refuse('a file that was replaced stays so');
 grant insert, select on invoice_file to app_rw;
 grant update (replaced_at) on invoice_file to app_rw;
@@ -7436,23 +7500,30 @@ create table invoice_step (
   by_id bigint, -- null: it happened by itself
   amount_fen bigint,
   reason text not null default ''::text,
+  operator_id bigint,
   constraint invoice_step_pkey PRIMARY KEY (id),
   constraint invoice_step_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
   constraint invoice_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint invoice_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint invoice_step_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_step_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_step_kind_check CHECK (kind = ANY (ARRAY['applied'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'listed'::text, 'issued'::text, 'failed'::text, 'reopened'::text, 'replaced'::text, 'mailed'::text, 'mailFailed'::text, 'redAsked'::text, 'redMoved'::text, 'redIssued'::text, 'lineReturned'::text])),
   constraint invoice_step_reason_check CHECK (length(reason) <= 300)
 );
 CREATE INDEX invoice_step_application ON public.invoice_step USING btree (application_id, id);
+CREATE INDEX invoice_step_operator ON public.invoice_step USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 alter table invoice_step enable row level security;
 create policy accounts on invoice_step to app_accounts
   using (true)
   with check (true);
+create policy invoice_step_own on invoice_step
+  using ((operator_id = ( SELECT app.operator_id() AS operator_id)))
+  with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy invoice_step_scope on invoice_step
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_step_append_only BEFORE DELETE OR UPDATE ON invoice_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_step_no_truncate BEFORE TRUNCATE ON invoice_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER invoice_step_of_operator BEFORE INSERT ON invoice_step FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 grant insert, select on invoice_step to app_rw;
 
 -- A file of results from the issuing software: how much of it was taken, and what was not and why.
@@ -7526,7 +7597,44 @@ create policy invoice_line_scope on invoice_line
 CREATE TRIGGER invoice_line_append_only BEFORE DELETE OR UPDATE ON invoice_line FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_line_no_truncate BEFORE TRUNCATE ON invoice_line FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_line_uses AFTER INSERT ON invoice_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.use_lines();
+CREATE TRIGGER invoice_line_uses_business AFTER INSERT ON invoice_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.use_business_lines();
 grant insert, select on invoice_line to app_rw;
+
+create function app.business_invoice_due(of_issuer text, cost bigint, fee_unit bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when of_issuer = 'business' then cost - fee_unit else fee_unit end
+$function$;
+
+create function app.use_business_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into business_invoice_use (line_id, issuer, month, batch_id, centre_id, unit_id, due_fen, used_fen)
+    select line.id, asked.issuer, line.month, line.batch_id, line.centre_id, line.unit_id, app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen), 0
+      from added join invoice_application asked on asked.id = added.application_id join payment_line line on line.month = added.month and line.id = added.line_id
+      where added.mode = 1 and added.amount_fen > 0 order by line.id
+    on conflict (line_id, issuer) do nothing;
+  if exists (select from added join invoice_application asked on asked.id = added.application_id join payment_line line on line.month = added.month and line.id = added.line_id
+      left join business_invoice_use kept on kept.line_id = added.line_id and kept.issuer = asked.issuer
+      where added.mode = 1 and (kept.line_id is null or (asked.issuer = 'business' and line.entity_id is distinct from asked.entity_id))) then
+    raise exception 'invoice_line: a business invoices what was paid to it' using errcode = 'integrity_constraint_violation';
+  end if;
+  update business_invoice_use kept set used_fen = kept.used_fen + part.fen
+    from (select added.line_id, asked.issuer, sum(added.amount_fen) as fen from added join invoice_application asked on asked.id = added.application_id where added.mode = 1 group by 1, 2) part
+    where (kept.line_id, kept.issuer) = (part.line_id, part.issuer);
+  if exists (select from added join invoice_application asked on asked.id = added.application_id
+      join business_invoice_use kept on kept.line_id = added.line_id and kept.issuer = asked.issuer
+      where added.mode = 1 and added.amount_fen > 0 and kept.used_fen <> kept.due_fen) then
+    raise exception 'invoice_line: a payment of mode 1 is invoiced whole' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.use_lines()
  RETURNS trigger
@@ -7619,6 +7727,83 @@ AS $function$
   select app.invoice_paid(of_centre, of_unit, of_mode)
     - coalesce((select used_fen from invoice_quota where centre_id = of_centre and unit_id = of_unit and mode = of_mode), 0)
 $function$;
+
+-- taxation/businessinvoices =============================================================================================================================
+
+-- A registered business lets invoices be issued for it, by a signed paper or an agreement. Without one in effect none is generated.
+create table issue_authorisation (
+  id bigint not null generated by default as identity,
+  entity_id bigint not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  valid_from date not null,
+  valid_to date not null,
+  file_id uuid,
+  contract_id bigint,
+  state text not null default 'active'::text, -- active: the newest one; whether it is in effect its days say
+  reason text not null default ''::text,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  ended_by bigint,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  constraint issue_authorisation_pkey PRIMARY KEY (id),
+  constraint issue_authorisation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint issue_authorisation_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint issue_authorisation_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint issue_authorisation_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES app_user(id),
+  constraint issue_authorisation_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint issue_authorisation_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint issue_authorisation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint issue_authorisation_days CHECK (valid_from <= valid_to),
+  constraint issue_authorisation_ended CHECK ((state = 'active'::text) = (ended_by IS NULL) AND (num_nonnulls(ended_by, ended_at) = ANY (ARRAY[0, 2]))),
+  constraint issue_authorisation_proof CHECK (num_nonnulls(file_id, contract_id) = 1),
+  constraint issue_authorisation_reason_check CHECK (length(reason) <= 200),
+  constraint issue_authorisation_state_check CHECK (state = ANY (ARRAY['active'::text, 'replaced'::text, 'revoked'::text]))
+);
+CREATE UNIQUE INDEX issue_authorisation_active ON public.issue_authorisation USING btree (entity_id) WHERE (state = 'active'::text);
+CREATE INDEX issue_authorisation_contract ON public.issue_authorisation USING btree (contract_id) WHERE (contract_id IS NOT NULL);
+CREATE INDEX issue_authorisation_entity ON public.issue_authorisation USING btree (entity_id, id DESC);
+CREATE INDEX issue_authorisation_file ON public.issue_authorisation USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX issue_authorisation_operator ON public.issue_authorisation USING btree (operator_id, id DESC);
+alter table issue_authorisation enable row level security;
+create policy accounts on issue_authorisation to app_accounts
+  using (true)
+  with check (true);
+create policy issue_authorisation_scope on issue_authorisation
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER issue_authorisation_stays BEFORE UPDATE ON issue_authorisation FOR EACH ROW WHEN (old.state <> 'active'::text) EXECUTE FUNCTION app.refuse('an authorisation that ended stays as it was');
+grant insert, select on issue_authorisation to app_rw;
+grant update (state, reason, ended_by, ended_at, version) on issue_authorisation to app_rw;
+
+-- Which part of a payment of mode 1 its business and the centre have invoiced (INV-52, INV-53). Written by a trigger alone.
+create table business_invoice_use (
+  line_id bigint not null,
+  issuer text not null,
+  month date not null,
+  batch_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  due_fen bigint not null, -- business: what the unit paid without the fee it bears; centre: that fee
+  used_fen bigint not null,
+  constraint business_invoice_use_pkey PRIMARY KEY (line_id, issuer),
+  constraint business_invoice_use_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint business_invoice_use_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint business_invoice_use_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
+  constraint business_invoice_use_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint business_invoice_use_due_fen_check CHECK (due_fen > 0),
+  constraint business_invoice_use_issuer_check CHECK (issuer = ANY (ARRAY['centre'::text, 'business'::text])),
+  constraint business_invoice_use_once CHECK (used_fen >= 0 AND used_fen <= due_fen)
+);
+CREATE INDEX business_invoice_use_batch ON public.business_invoice_use USING btree (batch_id);
+CREATE INDEX business_invoice_use_place ON public.business_invoice_use USING btree (centre_id, unit_id);
+alter table business_invoice_use enable row level security;
+create policy accounts on business_invoice_use to app_accounts
+  using (true)
+  with check (true);
+create policy business_invoice_use_scope on business_invoice_use
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant select on business_invoice_use to app_rw;
 
 -- onboarding/applications ===============================================================================================================================
 

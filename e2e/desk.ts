@@ -43,12 +43,17 @@ export async function pagesOf(who: string): Promise<PageKey[]> {
 /** The codes of a session that is over; an account with many devices loses the one it did not see longest. */
 const over: readonly number[] = [50008, 50012, 50014]
 
-/** Calls an operation as this person, as the browser would; fails when it is refused. */
-export async function ask<T>(who: string, operation: string, input: Readonly<Record<string, unknown>>, isAgain = false): Promise<T> {
+/** Calls an operation as this person, as the browser would, in mode 2 unless told; fails when it is refused. */
+export async function ask<T>(
+  who: string,
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+  { mode = 2, isAgain = false }: { readonly mode?: 1 | 2; readonly isAgain?: boolean } = {},
+): Promise<T> {
   const form = new FormData()
   form.append('_', '')
   for (const [name, value] of Object.entries(input)) form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  const headers = { 'X-Token': await tokenOf(who), NsType: '2', yycenterid: '2', 'Accept-Language': 'zh', 'Idempotency-Key': randomUUID() }
+  const headers = { 'X-Token': await tokenOf(who), NsType: String(mode), yycenterid: '2', 'Accept-Language': 'zh', 'Idempotency-Key': randomUUID() }
   const answer = (await (await fetch(`${base}/api/${operation.replace('.', '/')}`, { method: 'POST', body: form, headers })).json()) as {
     code: number
     message: string
@@ -56,7 +61,7 @@ export async function ask<T>(who: string, operation: string, input: Readonly<Rec
   }
   if (over.includes(answer.code) && !isAgain) {
     tokens.delete(who)
-    return ask(who, operation, input, true)
+    return ask(who, operation, input, { mode, isAgain: true })
   }
   if (answer.code !== 1) throw new Error(`${operation}: ${answer.message}`)
   return answer.data

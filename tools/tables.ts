@@ -74,6 +74,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'invoice_use',
     'invoice_quota',
   ],
+  'taxation/businessinvoices': ['issue_authorisation', 'business_invoice_use'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],
@@ -90,6 +91,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
 export const shared: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
   payment_batch: { by: ['lines', 'payouts'], why: 'lines count and prepare it, payments moves it between people, payouts closes it' },
   payment_line: { by: ['payouts'], why: 'lines writes it until it is queued, payouts from then on' },
+  invoice_line: { by: ['businessinvoices'], why: 'what businesses and the fee invoice of a payment is taken in the statement that finds it free' },
   invoice_title: { by: ['units'], why: 'a unit begins with the title of its application, in the transaction that makes it' },
   channel: { by: ['payouts'], why: 'centres sets it up, payouts stops and resumes it' },
   service_order: { by: ['contracts'], why: 'orders of a renewed contract stand under it in the transaction of its signature' },
@@ -115,6 +117,7 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   batch_deed: 'by triggers on the tables that were changed',
   invoice_title_version: 'by a trigger on the title',
   invoice_use: 'by triggers on the parts of payments that applications hold',
+  business_invoice_use: 'by a trigger on the parts of payments that applications hold',
   ledger_unbooked: 'by triggers, while a transaction runs',
   role_right_given: 'with the built-in roles, when the program starts',
 }

@@ -16,6 +16,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   hzhbBrders: () => import('#/web/money/commissions/EarnedPage.tsx'),
   yufukuan: () => import('#/web/money/prepayments/PrepaymentsPage.tsx'),
   fpListDz: () => import('#/web/taxation/invoices/InvoicesPage.tsx'),
+  fpListGth: () => import('#/web/taxation/businessinvoices/BusinessInvoicesPage.tsx'),
   ttList: () => import('#/web/taxation/titles/TitlesPage.tsx'),
   datacheck: () => import('#/web/people/operators/CandidatesPage.tsx'),
   userYzList: () => import('#/web/people/operators/OrdinaryOperatorsPage.tsx'),

@@ -22,6 +22,10 @@ export const invoiceMessages = {
     title: { zh: '开票申请 {no} 开票失败', en: 'Issuing {no} failed', es: 'Falló la emisión de {no}', ja: '申請 {no} の発行に失敗しました' },
     body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will see to it and issue it again.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
   },
+  businessInvoicesMade: {
+    title: { zh: '{unit} 的个体户发票已生成，待审核', en: 'Invoices of businesses to {unit} wait for review', es: 'Facturas de negocios a {unit} por revisar', ja: '{unit} 宛の個人事業主の発票が審査待ちです' },
+    body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
+  },
   redDue: {
     title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'A payment that was invoiced came back ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
     body: {

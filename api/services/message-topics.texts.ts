@@ -117,6 +117,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   invoiceRejected: 'invoices',
   invoiceIssued: 'invoices',
   invoiceFailed: 'invoices',
+  businessInvoicesMade: 'invoices',
   redDue: 'invoices',
   redIssued: 'invoices',
   redVoided: 'invoices',

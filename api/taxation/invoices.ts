@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { issuers } from '#/domain/business-invoice.ts'
 import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
 import { archiveMegabytes } from '#/domain/upload.ts'
 
 const page = 'fpListDz'
+/** One invoice is the same at both pages: of mode 2 here, of mode 1 at the page of businesses. */
+const either = ['fpListDz', 'fpListGth'] as const
 const Reason = z.string().trim().min(2).max(200)
 const Number20 = z
   .string()
@@ -28,6 +31,12 @@ const Application = z.object({
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
+  mode: Mode,
+  issuer: z.enum(issuers),
+  sellerName: z.string(),
+  sellerNo: z.string(),
+  /** Whose business issues; empty for the centre. */
+  operatorName: z.string(),
   titleName: z.string(),
   kind: z.enum(invoiceKinds),
   category: z.string(),
@@ -151,20 +160,20 @@ export const invoices = {
   },
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: page, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
+  get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
   /** Payments: those in an application, those that may be invoiced, or those that came back after they were. */
   lines: {
-    access: page,
+    access: either,
     kind: 'read',
-    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
+    input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
     output: longPageOf(Line),
   },
   exportLines: {
-    access: page,
+    access: either,
     kind: 'read',
     log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' },
     limit: 'export',
-    input: z.object({ show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
+    input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
     output: z.object({ fileId: z.uuid() }),
   },
   /** Where a unit may apply, and what for. */
@@ -213,8 +222,9 @@ export const invoices = {
     input: z.object({ ...form, email: z.email().max(100) }),
     output: Whole,
   },
+  /** By the unit that applied; what was generated for it, by those who issue. */
   withdraw: {
-    access: 'fp:apply',
+    access: ['fp:apply', 'fp:issue'],
     kind: 'write',
     log: { zh: '撤销开票申请', en: 'Withdraw an invoice application', es: 'Retirar una solicitud de factura', ja: '発票申請の取下げ' },
     done: { zh: '申请已撤销，额度已恢复', en: 'Withdrawn; the quota is free again', es: 'Retirada; el cupo queda libre', ja: '取り下げました。枠は元に戻りました' },
@@ -307,14 +317,14 @@ export const invoices = {
     output: Whole,
   },
   zip: {
-    access: page,
+    access: either,
     kind: 'write',
     log: { zh: '打包发票文件', en: 'Pack the files of invoices', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
     limit: 'export',
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: page, kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), ...LongPage }), output: longPageOf(Red) },
+  reds: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), ...LongPage }), output: longPageOf(Red) },
   /** Begins a red letter over an invoice. */
   askRed: {
     access: 'fp:issue',

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /** A file that nobody takes for an invoice. */
-async function sampleOf(number: string, amount: string, at: Date) {
+export async function sampleOf(number: string, amount: string, at: Date) {
   const blocks = [
     {
       kind: 'fields' as const,

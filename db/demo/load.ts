@@ -4,6 +4,7 @@ import { addAftermath } from '#/db/demo/aftermath.ts'
 import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
+import { addBusinessInvoices } from '#/db/demo/business-invoices.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
 import { addCollections } from '#/db/demo/collections.ts'
 import { addCommissionBills } from '#/db/demo/commissions.ts'
@@ -135,6 +136,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPolicies((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)

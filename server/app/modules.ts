@@ -84,6 +84,8 @@ import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jobs.ts'
 import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
+import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
+import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -99,6 +101,7 @@ const implementations = {
   applications,
   audit,
   auth,
+  businessinvoices,
   centres,
   certificates,
   closings,
@@ -186,6 +189,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
+  businessInvoiceJobs,
   certificateJobs,
   collectionJobs,
   commissionJobs,

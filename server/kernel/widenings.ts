@@ -42,6 +42,7 @@ export const widenings = {
     by: [
       'businessfilings.*',
       'invoices.*',
+      'businessinvoices.*',
       'titles.*',
       'closings.request',
       'collections.*',
@@ -226,7 +227,7 @@ export const widenings = {
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': {
     why: 'whom to tell; names are not answered',
-    by: ['collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['businessinvoices.*', 'collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': {
@@ -246,8 +247,12 @@ export const widenings = {
     by: ['reports.sums', 'reports.export'],
   },
   'reports against the ledger': { why: 'accounts of tax, fee and bank are the centre’s, the journals those in the caller’s scope', by: ['reports.compare'] },
-  'names beside invoices': { why: 'who did what is named to both sides; the rows were found in the scope', by: ['invoices.*'] },
-  'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['invoices.*'] },
+  'names beside invoices': { why: 'who did what is named to both sides; the rows were found in the scope', by: ['businessinvoices.*', 'invoices.*'] },
+  'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['businessinvoices.*', 'invoices.*'] },
+  'businesses that are paid': {
+    why: 'a business may be kept by another centre, and its quarter counts what every unit paid it; the invoices, payments or businesses were found in the scope',
+    by: ['businessinvoices.*'],
+  },
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

@@ -95,6 +95,7 @@ const byField: Readonly<Record<string, string>> = {
   invoicingIds: 'invoice_application',
   invoiceId: 'invoice',
   redId: 'red_letter',
+  authorisationId: 'issue_authorisation',
 }
 
 // `centres.*.id`

@@ -323,6 +323,7 @@ describe('the database guards money', () => {
       'update invoice_line set amount_fen = 1',
       'update invoice_use set used_fen = 0',
       'update invoice_quota set used_fen = 0',
+      'update business_invoice_use set used_fen = 0',
       'update red_letter set amount_fen = 1',
       'update refund set amount_fen = 1',
       'update balance_adjustment set amount_fen = 1',

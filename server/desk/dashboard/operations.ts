@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { nothingBecause } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
-import { userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
@@ -75,7 +75,7 @@ async function claimCards(ctx: Context): Promise<Card[]> {
 /** What a unit may still have invoiced; what the centre has to issue and to take back. */
 async function invoiceCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'fpListDz')) return []
-  const { path } = pages.fpListDz
+  const { path } = ctx.scope.mode === settlementMode.individualBusiness ? pages.fpListGth : pages.fpListDz
   if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
   if (!ctx.actor.may('fp:issue')) return []
   return [

@@ -29,6 +29,8 @@ export const kept: readonly Kept[] = [
       'commission_item',
       'commission_step',
       'evidence',
+      'business_invoice_use',
+      'issue_authorisation',
       'invoice',
       'invoice_application',
       'invoice_category',

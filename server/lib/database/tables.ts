@@ -410,6 +410,17 @@ interface BusinessFilingStep {
   reason: Generated<string>
 }
 
+interface BusinessInvoiceUse {
+  line_id: number
+  issuer: string
+  month: string
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  due_fen: number
+  used_fen: number
+}
+
 interface CalendarYear {
   id: GeneratedAlways<number>
   year: number
@@ -1136,6 +1147,7 @@ interface Invoice {
   issued_by: number | null
   issued_at: Date | null
   red_fen: Generated<number>
+  operator_id: number | null
 }
 
 interface InvoiceApplication {
@@ -1173,6 +1185,9 @@ interface InvoiceApplication {
   finished_at: Date | null
   mailed_at: Date | null
   version: Generated<number>
+  issuer: Generated<string>
+  entity_id: number | null
+  operator_id: number | null
 }
 
 interface InvoiceCategory {
@@ -1203,6 +1218,7 @@ interface InvoiceFile {
   added_by: number
   added_at: Date
   replaced_at: Date | null
+  operator_id: number | null
 }
 
 interface InvoiceImport {
@@ -1251,6 +1267,7 @@ interface InvoiceStep {
   by_id: number | null
   amount_fen: number | null
   reason: Generated<string>
+  operator_id: number | null
 }
 
 interface InvoiceTitle {
@@ -1302,6 +1319,24 @@ interface InvoiceUse {
   cost_fen: number
   used_fen: number
   is_returned: Generated<boolean>
+}
+
+interface IssueAuthorisation {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  valid_from: string
+  valid_to: string
+  file_id: string | null
+  contract_id: number | null
+  state: Generated<string>
+  reason: Generated<string>
+  created_by: number
+  created_at: Date
+  ended_by: number | null
+  ended_at: Date | null
+  version: Generated<number>
 }
 
 interface LedgerEntry {
@@ -2105,6 +2140,7 @@ interface RedLetter {
   created_by: number
   created_at: Date
   version: Generated<number>
+  operator_id: number | null
 }
 
 interface Refund {
@@ -2978,6 +3014,7 @@ export interface Tables {
   business_filing_payment: BusinessFilingPayment
   business_filing_receipt: BusinessFilingReceipt
   business_filing_step: BusinessFilingStep
+  business_invoice_use: BusinessInvoiceUse
   calendar_year: CalendarYear
   candidate: Candidate
   candidate_merge: CandidateMerge
@@ -3033,6 +3070,7 @@ export interface Tables {
   invoice_title: InvoiceTitle
   invoice_title_version: InvoiceTitleVersion
   invoice_use: InvoiceUse
+  issue_authorisation: IssueAuthorisation
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   ledger_unbooked: LedgerUnbooked

@@ -159,6 +159,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   invoiceRejected: { no: string; reason: string }
   invoiceIssued: { no: string; count: number; amount: string }
   invoiceFailed: { no: string; reason: string }
+  businessInvoicesMade: { unit: string; count: number; amount: string }
   redDue: { no: string; count: number; amount: string }
   redIssued: { no: string; amount: string }
   redVoided: { no: string; amount: string }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
@@ -202,23 +202,30 @@ async function lawFor(ctx: Context): Promise<Found[]> {
 
 /** Invoices: to review, to issue, to take back; titles to decide on. */
 async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
-  const { fpListDz, ttList } = pages
-  if (!ctx.actor.may(fpListDz.permission)) return []
-  const { path } = fpListDz
+  const { fpListDz, fpListGth, ttList } = pages
   const found: Found[] = []
-  if (ctx.actor.may('fp:check')) {
-    found.push({ kind: 'invoicesToReview', sums: await store.invoiceApplications(ctx, scope, ['pending']), path: `${path}?states=pending` })
-    if (ctx.actor.may(ttList.permission))
-      found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
-  }
+  if (ctx.actor.may('fp:check') && ctx.actor.may(fpListDz.permission) && ctx.actor.may(ttList.permission))
+    found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
+  return [
+    ...found,
+    ...(await invoicesOf(ctx, scope, fpListDz, settlementMode.generalContract)),
+    ...(await invoicesOf(ctx, scope, fpListGth, settlementMode.individualBusiness)),
+  ]
+}
+
+/** The invoices of one mode, which have a page of their own. */
+async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: typeof pages.fpListDz | typeof pages.fpListGth, mode: Mode): Promise<Found[]> {
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = []
+  const inStates = (states: readonly string[]) => store.invoiceApplications(ctx, scope, states, mode)
+  if (ctx.actor.may('fp:check')) found.push({ kind: 'invoicesToReview', sums: await inStates(['pending']), path: `${path}?states=pending` })
   if (ctx.actor.may('fp:issue')) {
-    const states = toIssueStates.join(',')
-    found.push({ kind: 'invoicesToIssue', sums: await store.invoiceApplications(ctx, scope, toIssueStates), path: `${path}?states=${states}` })
-    found.push({ kind: 'invoicesFailed', sums: await store.invoiceApplications(ctx, scope, ['failed']), path: `${path}?states=failed` })
-    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
+    found.push({ kind: 'invoicesToIssue', sums: await inStates(toIssueStates), path: `${path}?states=${toIssueStates.join(',')}` })
+    found.push({ kind: 'invoicesFailed', sums: await inStates(['failed']), path: `${path}?states=failed` })
+    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope, mode), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
   }
   if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply'))
-    found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope), path: `${path}?pane=returned` })
+    found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope, mode), path: `${path}?pane=returned` })
   return found
 }
 

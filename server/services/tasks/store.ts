@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
 import { missingYear } from '#/domain/working-days.ts'
-import type { Context, Scope } from '#/server/kernel/context.ts'
+import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -185,22 +185,23 @@ export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
 
 /** Whether the holidays of a year that should be known by now are missing. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
+const ofMode = (table: string, mode: Mode | null) => (mode === null ? sql`true` : sql`${sql.ref(`${table}.mode`)} = ${mode}`)
 
 /** Applications for invoices in these states. */
-export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[]): Promise<Sum[]> {
-  const where = sql`asked.state = any(${[...states]}::text[])`
+export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode | null = null): Promise<Sum[]> {
+  const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
 /** Payments that came back after they were invoiced, with what has to be taken back. */
-export function redDue(ctx: Context, scope: Scope): Promise<Sum[]> {
-  const where = sql`kept.is_returned and kept.used_fen > 0`
+export function redDue(ctx: Context, scope: Scope, mode: Mode | null = null): Promise<Sum[]> {
+  const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
 /** Red letters that the tax office or the centre has yet to end. */
-export function openReds(ctx: Context, scope: Scope): Promise<Sum[]> {
-  const where = sql`not red.is_issued and red.code in ('01', '02', '03', '04', '10')`
+export function openReds(ctx: Context, scope: Scope, mode: Mode): Promise<Sum[]> {
+  const where = sql`not red.is_issued and red.code in ('01', '02', '03', '04', '10') and ${ofMode('red', mode)}`
   return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 

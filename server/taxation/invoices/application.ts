@@ -1,5 +1,6 @@
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/invoice.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -21,9 +22,16 @@ const rightFor = {
   red: 'fp:issue',
 } as const
 
+/** What was generated is withdrawn by those who issue; an operator brings what the own business issued by itself. */
+function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
+  if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
+  if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
+  return actor.may(rightFor[verb])
+}
+
 /** Why this person may not do this with the application now. The one place that knows: buttons and operations both ask here. */
 function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
-  if (!ctx.actor.may(rightFor[verb])) return ['noRight', {}]
+  if (!mayAtAll(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
   if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
   if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
@@ -73,6 +81,11 @@ export function present(ctx: Context, row: store.ApplicationRow) {
     centreName: row.centre_name,
     unitId: row.unit_id,
     unitName: row.unit_name,
+    mode: row.mode,
+    issuer: row.issuer,
+    sellerName: row.seller_name,
+    sellerNo: row.seller_no,
+    operatorName: row.operator_name ?? '',
     titleName: row.title.name,
     kind: row.kind,
     category: row.category,

@@ -37,6 +37,7 @@ export async function keepPaper(
     purpose: 'invoice',
     unitId: row.unit_id,
     centreId: row.centre_id,
+    operatorId: row.operator_id,
   })
   const kind = kindOf[kept.mediaType] ?? 'pdf'
   if (kind === 'xml') await expectXml(file.bytes, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)

@@ -46,7 +46,7 @@ export async function bring(ctx: Context, { file, archive }: { file: Upload; arc
   const rows = sheet.rows.length
   const importId = await papers.addImport(ctx, {
     centre_id: centreId,
-    mode: settlementMode.generalContract,
+    mode: ctx.scope.mode ?? settlementMode.generalContract,
     name: file.filename,
     file_id: fileId,
     archive_id: packed?.id ?? null,

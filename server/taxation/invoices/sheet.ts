@@ -86,6 +86,7 @@ const toIssue: readonly { heading: string; width: number; kind?: 'money'; value:
   { heading: '备注', width: 30, value: (asked) => asked.remark },
   { heading: '收票邮箱', width: 26, value: (asked) => asked.email },
   { heading: '销方名称', width: 30, value: (asked) => asked.seller_name },
+  { heading: '销方税号', width: 24, value: (asked) => asked.seller_no },
   { heading: '申请日期', width: 12, value: (asked) => dayOf(asked.applied_at) },
 ]
 

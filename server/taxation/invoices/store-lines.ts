@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/codes.ts'
 import type { ApplyBasis, InvoiceKind } from '#/domain/invoice.ts'
 import type { Turn } from '#/domain/paging.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -16,7 +16,7 @@ export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | '
   quota: number
 }
 
-export async function places(ctx: Context, unitId: number, centreId: number | null = null): Promise<PlaceRow[]> {
+export async function places(ctx: Context, unitId: number, centreId: number | null = null, ofMode: Mode = mode): Promise<PlaceRow[]> {
   const one = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
   const { rows } =
     await sql<PlaceRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
@@ -25,7 +25,7 @@ export async function places(ctx: Context, unitId: number, centreId: number | nu
         order by category.name) as categories
     from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
       cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
-    where terms.unit_id = ${unitId} and terms.mode = ${mode} and ${one} order by centre.id`.execute(ctx.db)
+    where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${one} order by centre.id`.execute(ctx.db)
   return rows
 }
 
@@ -40,10 +40,10 @@ export async function categoryNamed(ctx: Context, name: string): Promise<Row<'in
 }
 
 /** Holds everybody else who would apply for this unit there until the transaction ends; answers the quota. */
-export async function lockQuota(ctx: Context, unitId: number, centreId: number): Promise<number> {
-  await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${mode}) on conflict do nothing`.execute(ctx.db)
-  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${mode} for update`.execute(ctx.db)
-  const { rows } = await sql<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${mode}::smallint) as quota`.execute(ctx.db)
+export async function lockQuota(ctx: Context, unitId: number, centreId: number, ofMode: Mode = mode): Promise<number> {
+  await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`.execute(ctx.db)
+  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for update`.execute(ctx.db)
+  const { rows } = await sql<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${ofMode}::smallint) as quota`.execute(ctx.db)
   return rows[0]?.quota ?? 0
 }
 
@@ -129,6 +129,8 @@ export interface LineFilter {
   readonly invoicingId?: number | undefined
   readonly batchId?: number | undefined
   readonly centreId?: number | undefined
+  /** Mode 2 unless it says otherwise; an application has its own. */
+  readonly mode?: Mode | undefined
 }
 
 export interface LineRow
@@ -138,8 +140,11 @@ export interface LineRow
   unit_name: string
 }
 
-function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId }: LineFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'line', { mode: true }), sql<SqlBool>`line.mode = ${mode}`]
+function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode: ofMode }: LineFilter): Listing {
+  const parts: Expression<SqlBool>[] = [
+    inScope(ctx.scope, 'line', { mode: true }),
+    ...(show === 'application' ? [] : [sql<SqlBool>`line.mode = ${ofMode ?? mode}`]),
+  ]
   if (batchId) parts.push(sql<SqlBool>`line.batch_id = ${batchId}`)
   if (centreId) parts.push(sql<SqlBool>`line.centre_id = ${centreId}`)
   if (show === 'free')

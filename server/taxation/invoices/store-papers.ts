@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
 import type { Turn } from '#/domain/paging.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { partOf } from '#/server/kernel/names.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -144,10 +145,12 @@ export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[
 export interface RedFilter {
   readonly keyword?: string | undefined
   readonly codes?: readonly RedCode[] | undefined
+  /** Mode 2 unless it says otherwise. */
+  readonly mode?: Mode | undefined
 }
 
-function redListing(ctx: Context, { keyword, codes }: RedFilter): Listing {
-  const parts = [inScope(ctx.scope, 'red', { mode: true })]
+function redListing(ctx: Context, { keyword, codes, mode = settlementMode.generalContract }: RedFilter): Listing {
+  const parts = [inScope(ctx.scope, 'red', { mode: true }), sql<SqlBool>`red.mode = ${mode}`]
   if (codes?.length) parts.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
   if (keyword) {
     parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${partOf(keyword)})
@@ -210,7 +213,8 @@ export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
 /** The newest files of results of the caller's place. */
 export async function imports(ctx: Context, most: number): Promise<ImportRow[]> {
   const { scope } = ctx
-  const place = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const here = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const place = scope.mode === null ? here : sql`${here} and brought.mode = ${scope.mode}`
   const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
     where ${place} order by brought.id desc limit ${most}`.execute(ctx.db)
   return rows

@@ -1,4 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Issuer } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/invoice.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { TitleSnapshot } from '#/domain/title.ts'
@@ -16,12 +18,16 @@ export interface ApplicationFilter {
   readonly to?: string | undefined
   readonly unitId?: number | undefined
   readonly batchNo?: string | undefined
+  /** Mode 2 unless it says otherwise. */
+  readonly mode?: Mode | undefined
+  readonly issuer?: Issuer | undefined
 }
 
 /** An application with names, and what became of its invoices. */
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
+  issuer: Issuer
   kind: InvoiceKind
   basis: ApplyBasis
   title: TitleSnapshot
@@ -29,16 +35,23 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   centre_name: string
   seller_name: string
   seller_no: string
+  operator_name: string | null
   numbers: string[]
   red_due: number
   applied_name: string
   reviewed_name: string | null
 }
 
-const reach = (ctx: Context) => inScope(ctx.scope, 'asked', { mode: true })
+// Each mode has its page. Operators see what their own businesses issue, of whichever centre.
+const reach = ({ actor, scope }: Context): Expression<SqlBool> => {
+  const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
+  const whose = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
+  return sql<SqlBool>`(${whose} and asked.mode = any(${modes}::smallint[]))`
+}
 
 function listing(ctx: Context, filter: ApplicationFilter): Listing {
-  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  const parts: Expression<SqlBool>[] = [reach(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
+  if (filter.issuer) parts.push(sql<SqlBool>`asked.issuer = ${filter.issuer}`)
   const { keyword } = filter
   if (filter.states?.length) parts.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
   if (filter.kind) parts.push(sql<SqlBool>`asked.kind = ${filter.kind}`)
@@ -52,6 +65,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   }
   if (keyword) {
     parts.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${partOf(keyword)} or asked.unit_id in (select id from unit where name ilike ${partOf(keyword)})
+      or asked.entity_id in (select id from operator_entity where name ilike ${partOf(keyword)} or credit_code = ${keyword})
       or exists (select from invoice paper where paper.application_id = asked.id and paper.number = ${keyword}))`)
   }
   return {
@@ -64,13 +78,14 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
-      centre.name as centre_name, centre.legal_name as seller_name, centre.credit_code as seller_no, array_remove(papers.numbers, null) as numbers,
+      centre.name as centre_name, coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, owner.name as operator_name, array_remove(papers.numbers, null) as numbers,
       papers.issued_on::text as issued_on, papers.red_fen,
       coalesce((select sum(least(kept.used_fen, part.fen)) from invoice_use kept join (select line_id, sum(amount_fen) as fen from invoice_line
         where application_id = asked.id group by line_id) part on part.line_id = kept.line_id where kept.is_returned), 0)::bigint as red_due,
       applicant.name as applied_name, reviewer.name as reviewed_name
     from invoice_application asked join unit on unit.id = asked.unit_id join centre on centre.id = asked.centre_id join app_user applicant on applicant.id = asked.applied_by
-      left join app_user reviewer on reviewer.id = asked.reviewed_by
+      left join app_user reviewer on reviewer.id = asked.reviewed_by left join operator_entity business on business.id = asked.entity_id
+      left join operator owner on owner.id = asked.operator_id
       cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
         from invoice where application_id = asked.id) papers
     where asked.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
@@ -149,7 +164,8 @@ export type NewApplication = Pick<
   | 'line_count'
   | 'batch_count'
   | 'invoice_count'
->
+> &
+  Partial<Pick<Row<'invoice_application'>, 'issuer' | 'entity_id' | 'operator_id'>>
 
 export async function add(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
   const { id } = await ctx.db
@@ -182,15 +198,17 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
 }
 
 /** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. */
-export async function figures(ctx: Context): Promise<FigureRow> {
-  const of = (table: string) => inScope(ctx.scope, table, { mode: true })
+export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
+  const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
+  // Of payments an operator sees none: what is of the own business stands at the invoices.
+  const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
   const { rows } = await sql<FigureRow>`select
-    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.mode = 2 and batch.success_cost_fen > 0 and ${of('batch')}) as paid,
-    (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where quota.mode = 2 and ${of('quota')}) as used,
+    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,
+    (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${of('quota')}) as used,
     waiting.*, issued.*, due.* from
     (select coalesce(sum(asked.amount_fen), 0)::bigint as waiting, count(*) as waiting_count from invoice_application asked
-      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${of('asked')}) waiting,
-    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${of('paper')}) issued,
+      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${papers('asked')}) waiting,
+    (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${papers('paper')}) issued,
     (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${of('kept')}) due`.execute(
     ctx.db,
   )

@@ -1,4 +1,5 @@
 import { type Permission, pages } from '#/api/pages.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, holdersIn, send, type Telling } from '#/server/services/messages/public.ts'
@@ -7,7 +8,10 @@ import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 type Kind = 'invoiceApplied' | 'invoiceRejected' | 'invoiceIssued' | 'invoiceFailed' | 'invoiceWithdrawn' | 'redDue' | 'redIssued' | 'redVoided'
 type Told = Pick<ApplicationRow, 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode'>
 
-const about = (row: Pick<Told, 'id'>) => ({ path: `${pages.fpListDz.path}?open=${row.id}`, refType: 'invoice_application', refId: row.id }) as const
+const about = ({ id, mode }: Pick<Told, 'id' | 'mode'>) => {
+  const { path } = mode === settlementMode.individualBusiness ? pages.fpListGth : pages.fpListDz
+  return { path: `${path}?open=${id}`, refType: 'invoice_application', refId: id } as const
+}
 
 /** Tells the unit's people who apply. */
 export async function tellUnit<K extends Kind>(ctx: Context, row: Told, kind: K, values: Telling<K>['values'], besides: readonly number[] = []): Promise<void> {

@@ -1,1 +1,2 @@
 export { Calculation } from './Calculation.tsx'
+export { ZipTask } from './Records.tsx'

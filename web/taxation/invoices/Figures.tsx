@@ -16,11 +16,13 @@ interface CardProps {
   readonly note: string
   /** The rows that make the figure. */
   readonly query: string
+  readonly page?: 'fpListDz' | 'fpListGth'
 }
 
-function Card({ label, value, note, query }: CardProps) {
+/** A figure above a list of invoices, which leads to its rows. */
+export function Card({ label, value, note, query, page = 'fpListDz' }: CardProps) {
   return (
-    <Link className="k-panel" to={`${pages.fpListDz.path}?${query}`}>
+    <Link className="k-panel" to={`${pages[page].path}?${query}`}>
       <span className="k-muted">{label}</span>
       <strong>
         <Money value={value ?? null} isSigned={value !== undefined && value < 0} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { settlementMode } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -95,7 +96,7 @@ export function InvoiceActions({ row }: { readonly row: Whole }) {
           {say(texts.zip)}
         </ActionButton>
       ) : null}
-      {can('fp:apply') && (row.state === 'pending' || row.state === 'todo') ? (
+      {can(row.mode === settlementMode.individualBusiness ? 'fp:issue' : 'fp:apply') && (row.state === 'pending' || row.state === 'todo') ? (
         <ActionButton danger reason={row.may.withdraw} isBusy={withdraw.isBusy} onPress={press}>
           {say(texts.withdraw)}
         </ActionButton>

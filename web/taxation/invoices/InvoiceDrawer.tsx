@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { applicationStepNames, basisNames, invoiceFields as fields, invoiceKindNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -195,8 +196,14 @@ function History({ row }: { readonly row: Whole }) {
   )
 }
 
-function About({ row }: { readonly row: Whole }) {
+/** Who issues: a business by its own name and code. */
+function issuerOf({ issuer, sellerName, sellerNo, operatorName, centreName }: Whole): string {
+  return issuer === 'business' ? `${sellerName} · ${sellerNo} · ${operatorName}` : centreName
+}
+
+function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode }) {
   const say = useText()
+  const seesPayments = useUser()?.usertype !== userType.operator
   const { title } = row
   return (
     <div className="k-stack">
@@ -210,7 +217,7 @@ function About({ row }: { readonly row: Whole }) {
           { label: say(fields.rate), value: `${plainPercent(ppm(row.ratePpm))}% · ${row.policyVersion}` },
           { label: say(fields.kind), value: say(invoiceKindNames[row.kind]) },
           { label: say(fields.unit), value: row.unitName },
-          { label: say(fields.centre), value: row.centreName },
+          { label: say(fields.centre), value: issuerOf(row), isWide: row.issuer === 'business' },
           { label: say(fields.title), value: `${title.name} · ${title.taxNo}`, isWide: true },
           { label: say(fields.goods), value: `${row.goods} · ${row.taxCode}`, isWide: true },
           {
@@ -225,25 +232,37 @@ function About({ row }: { readonly row: Whole }) {
         ]}
       />
       {can('fp:issue') && !row.hasMail ? <p className="k-note">{say(texts.noMail)}</p> : null}
+      {extra}
       <h3>{say(texts.invoices)}</h3>
       <Papers row={row} />
       {row.reds.length > 0 ? <Reds row={row} /> : null}
-      <h3>{say(fields.lines)}</h3>
-      <Lines row={row} />
+      {seesPayments ? (
+        <>
+          <h3>{say(fields.lines)}</h3>
+          <Lines row={row} />
+        </>
+      ) : null}
       <h3>{say(texts.history)}</h3>
       <History row={row} />
     </div>
   )
 }
 
+interface DrawerProps {
+  readonly id: number
+  readonly onClose: () => void
+  /** What another page says of it besides. */
+  readonly extra?: (row: Whole) => ReactNode
+}
+
 /** One application: its invoices with their files, what is taken back, its payments and history, and what may be done. */
-export function InvoiceDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
   const read = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
   const row = read.data
   return (
     <DetailDrawer isOpen title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
       <QueryContent query={read} lines={12}>
-        {(answer) => <About row={answer} />}
+        {(answer) => <About row={answer} extra={extra?.(answer)} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -1,16 +1,20 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, canOpen, session } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -192,6 +196,17 @@ function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => vo
   )
 }
 
+/** Whoever works in mode 1 finds their invoices at the other page. */
+function OtherMode() {
+  const say = useText()
+  return (
+    <>
+      <PageHeader title={say(pageTitles.fpListDz)} />
+      <EmptyState title={say(texts.otherMode)} action={canOpen('fpListGth') ? <Link to={pages.fpListGth.path}>{say(pageTitles.fpListGth)}</Link> : null} />
+    </>
+  )
+}
+
 /** 总包发票: what may be invoiced, applications and their invoices, and what is taken back. */
 export default function InvoicesPage() {
   const say = useText()
@@ -200,6 +215,7 @@ export default function InvoicesPage() {
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
   const close = () => ask(null)
+  if (session.mode() === String(settlementMode.individualBusiness)) return <OtherMode />
   return (
     <>
       <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />

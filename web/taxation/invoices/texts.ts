@@ -2,6 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of the page of invoices. */
 export const texts = {
+  otherMode: { zh: '当前为个体户模式，发票在“个体户发票”中', en: 'You work with registered businesses: their invoices have a page of their own.', es: 'Trabaja con negocios individuales: sus facturas tienen página propia.', ja: '個人事業主モードです。発票は「個人事業主の発票」にあります。' },
   applications: { zh: '开票申请', en: 'Applications', es: 'Solicitudes', ja: '申請' },
   free: { zh: '可开票付款', en: 'Payments to invoice', es: 'Pagos por facturar', ja: '発行可能な支払' },
   returned: { zh: '待红冲付款', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理の支払' },

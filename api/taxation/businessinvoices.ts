@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
+import { authorisationStands, businessObstacles, generateBases, issuers, quarterStands } from '#/domain/business-invoice.ts'
+import { applicationStates, invoiceKinds } from '#/domain/invoice.ts'
+
+const page = 'fpListGth'
+const MonthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+const Reason = z.string().trim().min(2).max(200)
+
+/** What a registered business sold in a quarter, before the threshold of VAT for small-scale taxpayers. */
+const Quarter = z.object({
+  /** yyyy-Qn */
+  quarter: z.string(),
+  /** Paid by every unit of every centre, with tax. */
+  paid: MoneyOut,
+  /** Came back in the quarter, whenever it was paid. */
+  returned: MoneyOut,
+  ratePpm: z.int(),
+  /** Both without tax. */
+  sales: MoneyOut,
+  threshold: MoneyOut,
+  stand: z.enum(quarterStands),
+  policyVersion: z.string(),
+  policyFrom: Day,
+})
+
+const filter = {
+  keyword: z.string().trim().max(50).optional(),
+  states: z.array(z.enum(applicationStates)).max(8).optional(),
+  issuer: z.enum(issuers).optional(),
+  kind: z.enum(invoiceKinds).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  unitId: Id.optional(),
+  batchNo: z.string().trim().max(40).optional(),
+}
+
+const Row = z.object({
+  id: Id,
+  no: z.string(),
+  centreName: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  issuer: z.enum(issuers),
+  sellerName: z.string(),
+  sellerNo: z.string(),
+  operatorName: z.string(),
+  titleName: z.string(),
+  kind: z.enum(invoiceKinds),
+  price: MoneyOut,
+  tax: MoneyOut,
+  amount: MoneyOut,
+  batchCount: z.int(),
+  /** Empty until it is issued. */
+  number: z.string(),
+  issuedOn: Day.nullable(),
+  state: z.enum(applicationStates),
+  reason: z.string(),
+  redDue: MoneyOut,
+  red: MoneyOut,
+  appliedAt: Moment,
+  /** Of the quarter in which it was generated; null of the centre's own invoices, of general taxpayers, and for units, who are told their own part alone. */
+  quarter: Quarter.nullable(),
+  /** null of the centre's own invoices and for units. */
+  authorisation: z.enum(authorisationStands).nullable(),
+  version: Version,
+})
+
+const place = { unitId: Id, centreId: Id }
+const chosen = { ...place, basis: z.enum(generateBases), batchId: Id.optional(), month: MonthText.optional() }
+
+const Authorisation = z.object({
+  id: Id,
+  from: Day,
+  to: Day,
+  /** The signed paper, or the agreement that says so. */
+  fileId: z.uuid().nullable(),
+  contractNo: z.string(),
+  state: z.enum(['active', 'replaced', 'revoked']),
+  reason: z.string(),
+  byName: z.string(),
+  at: Moment,
+  endedBy: z.string(),
+  endedAt: Moment.nullable(),
+  version: Version,
+})
+
+/** 个体户发票: in mode 1 each registered business invoices the unit what was paid to it, and the centre its service fee. */
+export const businessinvoices = {
+  figures: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({ free: MoneyOut, waiting: MoneyOut, waitingCount: z.int(), issued: MoneyOut, issuedCount: z.int(), redDue: MoneyOut, redDueCount: z.int() }),
+  },
+  list: {
+    access: page,
+    kind: 'read',
+    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    output: longPageOf(Row).extend({ totals: z.object({ price: MoneyOut, tax: MoneyOut, amount: MoneyOut }).nullable() }),
+  },
+  exportList: {
+    access: page,
+    kind: 'read',
+    log: { zh: '导出个体户发票', en: 'Export invoices of businesses', es: 'Exportar facturas de negocios', ja: '個人事業主の発票の出力' },
+    limit: 'export',
+    input: z.object(filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** How the quarter of the business of an invoice stands, and whether it may be issued for. */
+  standing: {
+    access: page,
+    kind: 'read',
+    input: z.object({ invoicingId: Id }),
+    output: z.object({ quarter: Quarter.nullable(), authorisation: z.enum(authorisationStands).nullable() }),
+  },
+  /** Units with payments of mode 1 that are not invoiced. */
+  sources: {
+    access: 'fp:issue',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ ...place, unitName: z.string(), centreName: z.string(), free: MoneyOut, count: z.int() })),
+  },
+  /** What invoices of a unit may be generated with. */
+  terms: {
+    access: 'fp:issue',
+    kind: 'read',
+    input: z.object(place),
+    output: z.object({
+      kinds: z.array(z.enum(invoiceKinds)),
+      categories: z.array(z.string()),
+      titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), isDefault: z.boolean(), isForSpecial: z.boolean() })),
+      batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
+      months: z.array(z.object({ month: z.string(), free: MoneyOut })),
+    }),
+  },
+  /** What would be generated, business by business, and why for some nothing is. */
+  preview: {
+    access: 'fp:issue',
+    kind: 'read',
+    input: z.object(chosen),
+    output: z.object({
+      policyVersion: z.string(),
+      businesses: z.array(
+        z.object({
+          entityId: Id,
+          name: z.string(),
+          creditCode: z.string(),
+          operatorName: z.string(),
+          count: z.int(),
+          price: MoneyOut,
+          tax: MoneyOut,
+          amount: MoneyOut,
+          ratePpm: z.int(),
+          obstacle: z.enum(businessObstacles),
+          quarter: Quarter.nullable(),
+        }),
+      ),
+      fee: z.object({ count: z.int(), price: MoneyOut, tax: MoneyOut, amount: MoneyOut, ratePpm: z.int() }).nullable(),
+    }),
+  },
+  generate: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '生成个体户发票', en: 'Generate invoices of businesses', es: 'Generar facturas de negocios', ja: '個人事業主の発票の作成' },
+    done: { zh: '已生成 {made} 张，待审核', en: '{made, plural, one {# invoice} other {# invoices}} generated, to be reviewed', es: '{made, plural, one {# factura generada} other {# facturas generadas}}, por revisar', ja: '{made} 枚を作成しました。審査待ちです' },
+    input: z.object({
+      ...chosen,
+      titleId: Id,
+      kind: z.enum(invoiceKinds),
+      feeKind: z.enum(invoiceKinds),
+      category: z.string().trim().min(1).max(30),
+      feeCategory: z.string().trim().min(1).max(30),
+      remark: z.string().trim().max(200).default(''),
+    }),
+    output: z.object({ made: z.int(), amount: MoneyOut, skipped: z.array(z.object({ name: z.string(), obstacle: z.enum(businessObstacles), reason: z.string() })) }),
+  },
+  /** An operator brings the invoice that the own business issued by itself; its XML must say what was to be issued. */
+  upload: {
+    access: 'fp:upload',
+    kind: 'write',
+    log: { zh: '上传自开发票', en: 'Bring an invoice of one’s own business', es: 'Aportar la factura del propio negocio', ja: '自己発行の発票の提出' },
+    done: { zh: '发票已核对一致并登记', en: 'The invoice agrees and is registered', es: 'La factura coincide y queda registrada', ja: '内容が一致し、登録しました' },
+    limit: 'upload',
+    input: z.object({
+      invoicingId: Id,
+      version: Version,
+      number: z
+        .string()
+        .trim()
+        .regex(/^\d{20}$/, { error: 'invoice_number' }),
+      issuedOn: Day,
+      file: upload(),
+      picture: upload().optional(),
+    }),
+    output: z.object({ id: Id }),
+  },
+  /** Units that were invoiced, or are to be. */
+  units: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ unitId: Id, unitName: z.string() })) },
+  /** The files of a unit's invoices of a month in one ZIP. */
+  packMonth: {
+    access: page,
+    kind: 'write',
+    log: { zh: '打包单位月度发票', en: 'Pack a month of invoices', es: 'Empaquetar un mes de facturas', ja: '月次発票の一括取得' },
+    limit: 'export',
+    input: z.object({ unitId: Id, month: MonthText }),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
+  /** Businesses with their newest authorisation. */
+  authorisations: {
+    access: page,
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).optional(), stand: z.enum(authorisationStands).optional(), ...Page }),
+    output: pageOf(
+      z.object({
+        entityId: Id,
+        name: z.string(),
+        creditCode: z.string(),
+        operatorName: z.string(),
+        taxKind: z.enum(['small', 'general']).nullable(),
+        isOperating: z.boolean(),
+        stand: z.enum(authorisationStands),
+        newest: Authorisation.nullable(),
+        quarter: Quarter.nullable(),
+      }),
+    ),
+  },
+  /** What was given by a business since ever, and the agreements that can stand for a paper. */
+  authorisation: {
+    access: page,
+    kind: 'read',
+    input: z.object({ entityId: Id }),
+    output: z.object({ given: z.array(Authorisation), agreements: z.array(z.object({ id: Id, no: z.string(), from: Day, to: Day.nullable() })) }),
+  },
+  authorise: {
+    access: 'fp:authorise',
+    kind: 'write',
+    log: { zh: '登记开票授权', en: 'Register an authorisation to issue', es: 'Registrar una autorización de emisión', ja: '発票発行委任の登録' },
+    done: { zh: '开票授权已登记', en: 'Authorisation registered', es: 'Autorización registrada', ja: '委任を登録しました' },
+    limit: 'upload',
+    input: z.object({ entityId: Id, from: Day, to: Day, contractId: Id.optional(), file: upload().optional() }),
+    output: z.object({ id: Id }),
+  },
+  revokeAuthorisation: {
+    access: 'fp:authorise',
+    kind: 'write',
+    log: { zh: '撤销开票授权', en: 'Revoke an authorisation to issue', es: 'Revocar una autorización de emisión', ja: '発票発行委任の取消' },
+    done: { zh: '开票授权已撤销', en: 'Authorisation revoked', es: 'Autorización revocada', ja: '委任を取り消しました' },
+    input: z.object({ authorisationId: Id, version: Version, reason: Reason }),
+    output: z.object({ id: Id }),
+  },
+} as const satisfies Module

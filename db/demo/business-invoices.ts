@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { sampleOf } from '#/db/demo/invoices.ts'
+import { userType } from '#/domain/codes.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { businessinvoices } from '#/server/taxation/businessinvoices/public.ts'
+import { invoices } from '#/server/taxation/invoices/public.ts'
+
+/** A context at that moment, as this person. */
+type At = (at: Date, who: Partial<Actor>) => Context
+
+const place = { unitId: 1, centreId: 2 }
+const [director, finance] = [2, 4]
+const dayMs = 86_400_000
+const issuedCount = 6
+
+// Letters of long ago would all go out at the first start.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+/** What the businesses of the first unit authorised and invoiced in mode 1, in every state, through the operations of the program. */
+export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
+  const { db } = from(now, {})
+  const at = (days: number, userId: number) => quiet(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
+  const day = (days: number) => dayOf(new Date(now.getTime() - days * dayMs))
+  const { titles, categories, batches } = await businessinvoices.terms(at(0, finance), place)
+  const paid = (least: number, most: number) => batches.filter(({ paidOn }) => paidOn !== null && paidOn <= day(least) && paidOn > day(most)).at(-1)
+  const [earlier, later] = [paid(22, 90), paid(3, 20)]
+  const [title, category] = [titles[0], categories[0]]
+  if (!title || !category || !earlier || !later) return
+  const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
+  const { businesses } = await businessinvoices.preview(at(60, finance), { ...place, basis: 'batch', batchId: earlier.id })
+  // The last of them has not authorised anything, the authorisation of the one before is over.
+  const [lapsed, ...able] = businesses.slice(0, -1).reverse()
+  for (const { entityId } of able) await businessinvoices.authorise(at(60, director), { entityId, from: day(60), to: shiftDay(day(60), 364), file })
+  if (lapsed) await businessinvoices.authorise(at(380, director), { entityId: lapsed.entityId, from: day(380), to: shiftDay(day(380), 364), file })
+
+  const form = {
+    ...place,
+    basis: 'batch' as const,
+    titleId: title.id,
+    kind: 'ordinary' as const,
+    feeKind: 'ordinary' as const,
+    category,
+    feeCategory: category,
+    remark: '',
+  }
+  await businessinvoices.generate(at(20, finance), { ...form, batchId: earlier.id })
+  const { rows } = await sql<
+    Row<'invoice_application', 'id' | 'version'>
+  >`select id, version from invoice_application where unit_id = ${place.unitId} and mode = 1 order by id`.execute(db)
+  let serial = 5_000_000
+  for (const [index, { id, version }] of rows.entries()) {
+    if (index === rows.length - 1) {
+      await invoices.review(at(19, director), { invoicingId: id, version, approve: false, reason: '备注须写明服务期间' })
+      continue
+    }
+    const row = await invoices.review(at(19, director), { invoicingId: id, version, approve: true, reason: '' })
+    const target = { invoicingId: id, version: row.version }
+    const paper = row.invoices[0]
+    if (index === issuedCount) await invoices.fail(at(17, finance), { ...target, reason: '税局系统维护，暂不能开具' })
+    if (index >= issuedCount || !paper) continue
+    const ctx = at(17, finance)
+    const number = `2644000000${String(++serial).padStart(10, '0')}`
+    const issued = await invoices.issue(ctx, {
+      ...target,
+      invoiceId: paper.id,
+      number,
+      issuedOn: dayOf(ctx.now),
+      file: await sampleOf(number, formatYuan(paper.amount), ctx.now),
+    })
+    if (index === 0)
+      await invoices.askRed(at(10, finance), { invoicingId: id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '100.00' })
+  }
+  await businessinvoices.generate(at(1, finance), { ...form, batchId: later.id })
+  await sql`update message set read_at = created_at where kind = 'businessInvoicesMade' and read_at is null
+    and created_at < ${new Date(now.getTime() - 3 * dayMs)}`.execute(db)
+}

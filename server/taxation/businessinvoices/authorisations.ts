@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
+import { authorisationStand } from '#/domain/business-invoice.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
+import * as store from '#/server/taxation/businessinvoices/store-authorisations.ts'
+
+type Operations = Modules['businessinvoices']
+type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
+
+const present = (row: store.AuthorisationRow) => ({
+  id: row.id,
+  from: row.valid_from,
+  to: row.valid_to,
+  fileId: row.file_id,
+  contractNo: row.contract_no,
+  state: row.state,
+  reason: row.reason,
+  byName: row.by_name,
+  at: row.created_at.toISOString(),
+  endedBy: row.ended_name,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  version: row.version,
+})
+
+/** Businesses with their newest authorisation and their quarter. */
+export async function list(ctx: Context, { page, size, ...filter }: Input<'authorisations'>) {
+  const today = dayOf(ctx.now)
+  const { rows, count } = await store.businesses(ctx, filter, today, { page, size })
+  const given = new Map((await store.authorisations(ctx, { ids: rows.flatMap((row) => row.given_id ?? []) })).map((row) => [row.id, present(row)]))
+  const kinds = rows.map((row) => ({ id: row.id, taxKind: row.tax_kind }))
+  const quarters = await quartersOf(ctx, kinds, today)
+  return {
+    rows: rows.map((row) => ({
+      entityId: row.id,
+      name: row.name,
+      creditCode: row.credit_code,
+      operatorName: row.operator_name,
+      taxKind: row.tax_kind,
+      isOperating: row.state === 'operating',
+      stand: row.stand,
+      newest: row.given_id === null ? null : (given.get(row.given_id) ?? null),
+      quarter: quarters.get(row.id) ?? null,
+    })),
+    count,
+  }
+}
+
+/** Everything that a business gave, and the agreements that can stand for a paper. */
+export async function one(ctx: Context, { entityId }: Input<'authorisation'>) {
+  const business = (await store.findBusiness(ctx, entityId)) ?? refuse(refusals, 'businessNotFound')
+  const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
+  return {
+    given: (await store.authorisations(ctx, { entityId })).map(present),
+    agreements: agreements.map((row) => ({ id: row.id, no: row.no, from: row.valid_from, to: row.valid_to })),
+  }
+}
+
+/** The paper that proves it, kept, or the agreement that says so. */
+async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, file, from, to }: Input<'authorise'>) {
+  if ((contractId === undefined) === (file === undefined)) return refuse(refusals, 'proofNeeded')
+  if (file) {
+    const place = { purpose: 'issue_authorisation', centreId: business.centre_id, operatorId: business.operator_id }
+    const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    return { file_id: fileId, contract_id: null }
+  }
+  const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
+  const agreement = agreements.find(({ id }) => id === contractId) ?? refuse(refusals, 'agreementNotFound')
+  if (from < agreement.valid_from || to > agreement.valid_to) refuse(refusals, 'beyondAgreement', { from, to })
+  return { file_id: null, contract_id: agreement.id }
+}
+
+/** A business lets invoices be issued for it; what it gave before ends with that. */
+export async function authorise(ctx: Context, form: Input<'authorise'>): Promise<{ id: number }> {
+  const { entityId, from, to } = form
+  const business = (await store.findBusiness(ctx, entityId, true)) ?? refuse(refusals, 'businessNotFound')
+  if (business.state !== 'operating') refuse(refusals, 'businessNotOperating', { name: business.name })
+  const today = dayOf(ctx.now)
+  if (to < from || to < today) refuse(refusals, 'daysWrong')
+  const [newest] = await store.authorisations(ctx, { entityId })
+  const before = newest?.state === 'active' ? newest : null
+  if (before && from > today && authorisationStand({ isRevoked: false, from: before.valid_from, to: before.valid_to }, today) === 'effective')
+    refuse(refusals, 'earlierStands', { day: before.valid_to })
+  const proof = await proofOf(ctx, business, form)
+  if (before) await store.endAuthorisation(ctx, before.id, 'replaced', '')
+  const whose = { entity_id: entityId, operator_id: business.operator_id, centre_id: business.centre_id }
+  const id = await store.addAuthorisation(ctx, { ...whose, ...proof, valid_from: from, valid_to: to })
+  const detail = { name: business.name, from, to, contractId: proof.contract_id, replaced: before?.id ?? null }
+  ctx.note({ refType: 'issue_authorisation', refId: id, centreId: business.centre_id, detail })
+  return { id }
+}
+
+export async function revoke(ctx: Context, { authorisationId, version, reason }: Input<'revokeAuthorisation'>): Promise<{ id: number }> {
+  const row = (await store.findAuthorisation(ctx, authorisationId)) ?? refuse(refusals, 'authorisationNotFound')
+  if (row.state !== 'active') refuse(refusals, 'authorisationEnded')
+  if (row.version !== version) refuse(refusals, 'authorisationChanged')
+  await store.endAuthorisation(ctx, row.id, 'revoked', reason)
+  ctx.note({ refType: 'issue_authorisation', refId: row.id, centreId: row.centre_id, detail: { from: row.valid_from, to: row.valid_to, reason } })
+  return { id: row.id }
+}

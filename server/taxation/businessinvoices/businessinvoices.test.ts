@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { applyReturns } from '#/server/money/payouts/answers.ts'
+import { readNotice } from '#/server/money/payouts/channel.ts'
+import { openArchive } from '#/server/services/files/public.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { eInvoice, type Result, resultsFile, zipOf } from '#/server/taxation/invoices/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
+
+const at = { centre: 2, mode: 1 } as const
+const place = { unitId: 1, centreId: 2 }
+// The first of them signs in as `operator`.
+const owners = drawWorld('small').people.flatMap((each) =>
+  each.entity !== null && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.centreId === 2 && each.status === accountStatus.active
+    ? [{ ...each, entity: each.entity }]
+    : [],
+)
+
+describe('invoices of registered businesses (mode 1)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let serial = 0
+  let title = 0
+  let category = ''
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const month = () => monthOf(server.running.kernel.clock.now())
+  const number = () => `26352000000${String(++serial).padStart(9, '0')}`
+  const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
+  const xmlFile = (bytes: Uint8Array): Upload => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
+  const owner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
+  const one = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
+  /** A batch of mode 1 that arrived: so many yuan to the business of each. */
+  const paid = async (owed: readonly (readonly [index: number, yuan: string])[]) => {
+    const batch = await server.must('maker', 'payments.create', { orderId: 11 })
+    const rows = owed.map(([index, amountText]) => {
+      const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+      return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
+    })
+    await server.must('maker', 'lines.add', { batchId: batch.id, rows })
+    const { id, version } = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at))
+    await server.settle(2)
+    const lines = await act.lines(batch.id)
+    assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])
+    return { ...(await act.get(batch.id)), lines }
+  }
+  const entityOf = async (index: number) =>
+    (await one(sql<{ id: number }>`select id from operator_entity where credit_code = ${owner(index).entity.creditCode}`)).id
+  const authorise = async (index: number, given: object = {}) =>
+    server.call(
+      'centre',
+      'businessinvoices.authorise',
+      { entityId: await entityOf(index), from: today(), to: shiftDay(today(), 364), file: pdf(`授权${index}`), ...given },
+      at,
+    )
+  const form = (given: object) =>
+    ({ ...place, titleId: title, kind: 'ordinary' as const, feeKind: 'ordinary' as const, category, feeCategory: category, ...given }) as never
+  const generate = (given: object) => server.call('finance', 'businessinvoices.generate', form(given), at)
+  const list = async (who = 'finance', given: object = {}) =>
+    (await server.must(who, 'businessinvoices.list', { size: 200, ...given }, who === 'finance' ? at : undefined)).rows
+  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? at : undefined)
+  const approve = async (row: Pick<Row, 'id' | 'version'>) =>
+    server.must('centre', 'invoices.review', { invoicingId: row.id, version: row.version, approve: true }, at)
+  const resultOf = (row: Row, given: Partial<Result> = {}): Result => ({
+    no: row.no,
+    number: number(),
+    day: today(),
+    price: row.price,
+    tax: row.tax,
+    total: row.amount,
+    rate: row.issuer === 'centre' ? '6%' : '1%',
+    ...given,
+  })
+  const bring = async (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => {
+    const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
+    const { id: userId } = await one(sql<{ id: number }>`select id from app_user where username = 'finance'`)
+    await server.job('invoices.readResults', { importId, userId, centreId: 2, mode: 1 })
+    return (await server.must('finance', 'invoices.imports', {}, at))[0] ?? assert.fail('the import is listed')
+  }
+  const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    // Which contracts a payment needs is tested with contracts.
+    await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
+    const unit = await one(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
+    title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
+    category = (await server.must('finance', 'businessinvoices.terms', place, at)).categories[0] ?? assert.fail('a category is contracted')
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('without an authorisation in effect nothing is generated for a business, and the reason is named', async () => {
+    const batch = await paid([
+      [0, '3000.00'],
+      [1, '2000.00'],
+    ])
+    const shown = await server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId: batch.id }, at)
+    assert.deepEqual([...new Set(shown.businesses.map((each) => each.obstacle))], ['none'])
+    assert.equal((await authorise(0, { file: undefined })).error, 'proofNeeded')
+    assert.equal((await authorise(0, { to: shiftDay(today(), -1), from: shiftDay(today(), -9) })).error, 'daysWrong')
+    assert.equal((await authorise(0, { file: undefined, contractId: 1 })).error, 'agreementNotFound')
+    assert.equal(
+      (await server.call('finance', 'businessinvoices.authorise', { entityId: 999_999, from: today(), to: today(), file: pdf('x') }, at)).error,
+      'businessNotFound',
+    )
+    assert.equal((await authorise(0)).code, 1)
+    assert.equal((await authorise(0, { from: shiftDay(today(), 5) })).error, 'earlierStands')
+    assert.equal((await authorise(1, { from: shiftDay(today(), 3) })).code, 1)
+    const made = await generate({ basis: 'batch', batchId: batch.id })
+    assert.deepEqual([made.data?.made, made.data?.skipped.map((each) => [each.name, each.obstacle])], [2, [[owner(1).entity.name, 'ahead']]])
+    // The database says the same to whoever does not ask the program.
+    await assert.rejects(
+      sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version,
+          line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)
+        select 'X', centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, 1, 1, 1, applied_by,
+          applied_at, 'business', ${await entityOf(2)}, ${owner(2).id} from invoice_application where issuer = 'business' limit 1`.execute(db()),
+      /has not authorised/,
+    )
+    assert.equal((await generate({ basis: 'batch', batchId: batch.id })).error, 'nothingToGenerate')
+    assert.equal((await authorise(1)).code, 1)
+    assert.equal((await generate({ basis: 'batch', batchId: batch.id })).data?.made, 1)
+    assert.equal((await generate({ basis: 'batch' })).error, 'chooseBatch')
+    assert.equal((await generate({ basis: 'month' })).error, 'chooseMonth')
+    assert.equal((await generate({ basis: 'batch', batchId: batch.id, category: '没有约定' })).error, 'categoryNotContracted')
+    assert.equal((await generate({ basis: 'batch', batchId: batch.id, centreId: 1 })).error, 'placeNotFound')
+  })
+
+  test('each business invoices what was paid to it, the centre the fee: together what the unit paid', async () => {
+    const { id } = await one(sql<{ id: number }>`select batch_id as id from business_invoice_use limit 1`)
+    const { lines, cost } = { lines: await act.lines(id), cost: (await act.get(id)).cost }
+    const rows = await list()
+    const sum = (issuer: string) => rows.filter((row) => row.issuer === issuer).reduce((all, row) => all + row.amount, 0)
+    const { fee } = await one(sql<{ fee: number }>`select sum(fee_unit_fen)::bigint as fee from payment_line where batch_id = ${id}`)
+    assert.deepEqual([sum('centre'), sum('business') + sum('centre')], [fee, cost])
+    const first = rows.find((row) => row.sellerNo === owner(0).entity.creditCode) ?? assert.fail()
+    // 3,000.00 with 1 % inside: 2,970.30 and 29.70.
+    assert.deepEqual([first.amount, first.price, first.tax, first.state, first.authorisation], [300_000, 297_030, 2970, 'pending', 'effective'])
+    assert.equal(lines.length, 2)
+    assert.deepEqual([first.quarter?.paid, first.quarter?.sales, first.quarter?.threshold, first.quarter?.stand], [300_000, 297_030, 30_000_000, 'below'])
+  })
+
+  test('ten at once generate a month, and every payment is invoiced once', async () => {
+    await paid([
+      [0, '1000.00'],
+      [1, '500.00'],
+    ])
+    const answers = await Promise.all(Array.from({ length: 10 }, () => generate({ basis: 'month', month: month() })))
+    assert.deepEqual(
+      answers.map((answer) => answer.data?.made ?? answer.error).filter((each) => each !== 'nothingToGenerate'),
+      [3],
+    )
+    assert.deepEqual(await checkInvariants(db()), [])
+    // By hand the database refuses the same payment a second time, and another business's.
+    const part = await one(sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`)
+    const again = sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+      select application_id, month, line_id, batch_id, centre_id, unit_id, mode, 1 from invoice_line where application_id = ${part.application_id} and line_id = ${part.line_id}`
+    await assert.rejects(again.execute(db()))
+    assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
+  })
+
+  test('who generated does not review; what is withdrawn is free again', async () => {
+    const rows = await list()
+    const [first] = rows
+    assert.ok(first)
+    const target = { invoicingId: first.id, version: first.version }
+    assert.equal((await server.call('finance', 'invoices.review', { ...target, approve: true }, at)).error, 'ownApplication')
+    assert.equal((await server.call('payer', 'invoices.withdraw', target)).error, 'noRight')
+    await server.must('finance', 'invoices.withdraw', target, at)
+    assert.equal((await generate({ basis: 'month', month: month() })).data?.made, 1)
+    for (const row of await list()) if (row.state === 'pending') await approve(row)
+  })
+
+  test('results come in with their files; what does not fit is listed', async () => {
+    assert.ok((await server.must('finance', 'invoices.listToIssue', {}, at)).count > 0)
+    const rows = (await list()).filter((row) => row.state === 'issuing')
+    const [fee, business] = [
+      rows.find((row) => row.issuer === 'centre') ?? assert.fail(),
+      rows.find((row) => row.sellerNo === owner(1).entity.creditCode) ?? assert.fail(),
+    ]
+    const [good, wrong] = [resultOf(fee), resultOf(business)]
+    const answer = await bring([good, { ...wrong, rate: '3%' }, { ...wrong, number: number(), total: wrong.total + 1 }, resultOf(business)], {
+      [`${good.number}.pdf`]: pdfPage(good.number),
+    })
+    assert.equal(answer.done, 1)
+    assert.deepEqual(
+      answer.faults.map((fault) => fault.problem.slice(0, 6)),
+      ['税率 3%，', '申请中没有价', '压缩包中没有'],
+    )
+    const used = await bring([resultOf(business, { number: good.number })], { [`${good.number}.pdf`]: pdfPage('again') })
+    assert.match(used.faults[0]?.problem ?? '', /已用于申请/)
+    // The seller of its XML is the business, not the centre.
+    const named = async (seller: string) => eInvoice({ ...wrong, seller, buyer: await buyer(), rate: '0.01' })
+    const { code } = await one(sql<{ code: string }>`select credit_code as code from centre where id = 2`)
+    const others = await bring([wrong], { [`${wrong.number}.xml`]: await named(code) })
+    assert.match(others.faults[0]?.problem ?? '', /^XML 与登记不符：开票方/)
+    const right = await bring([wrong], { [`${wrong.number}.xml`]: await named(business.sellerNo), [`${wrong.number}.pdf`]: pdfPage('b') })
+    assert.deepEqual([right.done, right.faults], [1, []])
+    assert.equal((await get(business.id, 'payer')).state, 'issued')
+  })
+
+  test('an operator brings what the own business issued, when its XML agrees, and sees nothing else', async () => {
+    const own = await list('operator')
+    assert.deepEqual([...new Set(own.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
+    const open = own.filter((row) => row.state === 'issuing')
+    const [first] = open
+    assert.ok(first)
+    const no = number()
+    const bytes = async (given: object = {}) =>
+      eInvoice({
+        number: no,
+        day: today(),
+        price: first.price,
+        tax: first.tax,
+        total: first.amount,
+        seller: first.sellerNo,
+        buyer: await buyer(),
+        rate: '1%',
+        ...given,
+      })
+    const upload = async (file: Upload, given: object = {}) =>
+      server.call('operator', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file, ...given })
+    assert.equal((await upload(xmlFile(await bytes({ total: first.amount + 1 })))).error, 'xmlContradicts')
+    assert.equal((await upload(xmlFile(await bytes({ buyer: '91990000MA0000015Q' })))).error, 'xmlContradicts')
+    assert.notEqual((await upload(pdf('c'))).code, 1)
+    const others = (await list()).find((row) => row.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
+    assert.equal((await upload(xmlFile(await bytes()), { invoicingId: others.id })).error, 'applicationNotFound')
+    assert.equal((await server.call('operator', 'invoices.get', { invoicingId: others.id })).error, 'applicationNotFound')
+    assert.equal(
+      (await server.call('payer', 'businessinvoices.upload', { invoicingId: first.id, version: first.version, number: no, issuedOn: today(), file: pdf('d') }))
+        .error,
+      'forbidden',
+    )
+    assert.equal((await upload(xmlFile(await bytes()), { picture: pdf('e') })).code, 1)
+    const done = await get(first.id, 'operator')
+    assert.deepEqual([done.state, done.invoices[0]?.files.map((file) => file.kind)], ['issued', ['xml', 'pdf']])
+    assert.ok((await server.must('operator', 'invoices.zip', { invoicingId: first.id })).fileId)
+    assert.equal((await server.must('operator', 'businessinvoices.authorisations', {})).rows.length, 1)
+    assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
+    assert.equal((await server.must('operator', 'businessinvoices.figures', {})).issuedCount, 1)
+  })
+
+  test('units see their own and no quarter; another unit, mode and the other page see none of it', async () => {
+    const rows = await list('payer')
+    assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1 && row.quarter === null && row.authorisation === null))
+    assert.deepEqual(await list('unit2'), [])
+    assert.deepEqual((await server.must('payer', 'invoices.list', {})).rows, [])
+    const [first] = rows
+    assert.equal((await server.call('unit2', 'invoices.get', { invoicingId: first?.id ?? 0 })).error, 'applicationNotFound')
+    assert.equal((await server.call('finance', 'invoices.get', { invoicingId: first?.id ?? 0 }, { centre: 2, mode: 2 })).error, 'applicationNotFound')
+    assert.equal((await server.call('payer', 'businessinvoices.preview', { ...place, basis: 'month', month: month() })).error, 'forbidden')
+    assert.equal((await list('platform')).length, rows.length)
+    await server.must('finance', 'businessinvoices.exportList', {}, at)
+  })
+
+  test('what came back after it was invoiced is flagged, taken back by a red letter, and lowers the quarter', async () => {
+    const row = (await list()).find((each) => each.state === 'issued' && each.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
+    const line = await one(
+      sql<{
+        id: number
+        requestNo: string
+        amount: number
+        channelId: number
+      }>`select line.id, attempt.request_no as "requestNo", line.net_fen as amount, batch.channel_id as "channelId"
+        from invoice_line part join payment_line line on line.id = part.line_id join payout_attempt attempt on attempt.line_id = line.id join payment_batch batch on batch.id = line.batch_id
+        where part.application_id = ${row.id} and part.amount_fen > 0 limit 1`,
+    )
+    const job = jobContext(server.running.kernel, () => false)
+    const notice = { notifyId: 'BACK-1', requestNo: line.requestNo, amount: line.amount, reason: '账户已销户' }
+    await job.run('test', (ctx) => applyReturns(ctx, line.channelId, [readNotice(notice)]))
+    await server.job('invoices.returned', { lineIds: [line.id] })
+    const flagged = (await list()).find((each) => each.id === row.id) ?? assert.fail()
+    assert.equal(flagged.redDue, row.amount)
+    assert.equal(flagged.quarter?.returned, row.amount)
+    const waiting = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'redDue')
+    assert.equal(waiting?.path, '/fp/fpListGth?pane=returned')
+    assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)
+    const whole = await get(row.id)
+    const paper = whole.invoices[0] ?? assert.fail()
+    const asked = await server.must(
+      'finance',
+      'invoices.askRed',
+      { invoicingId: row.id, version: whole.version, invoiceId: paper.id, reason: 'returned', amount: (row.amount / 100).toFixed(2) },
+      at,
+    )
+    const red = asked.reds[0] ?? assert.fail()
+    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, at)
+    await server.must('finance', 'invoices.issueRed', { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }, at)
+    assert.deepEqual([(await get(row.id)).invoices[0]?.state, (await list()).find((each) => each.id === row.id)?.redDue], ['red', 0])
+    assert.equal((await server.must('finance', 'invoices.reds', { mode: 1 }, at)).rows.length, 1)
+    assert.equal((await server.must('finance', 'invoices.reds', {}, at)).rows.length, 0)
+  })
+
+  test('a month of a unit comes as one ZIP with its list, for who may see it', async () => {
+    const { taskId, count } = await server.must('payer', 'businessinvoices.packMonth', { unitId: 1, month: month() })
+    assert.ok(count >= 4)
+    const { id: userId } = await one(sql<{ id: number }>`select id from app_user where username = 'payer'`)
+    await server.job('businessinvoices.packMonth', { taskId, userId, centreId: null, mode: null, language: 'zh', unitId: 1, month: month() })
+    const task = await server.must('payer', 'tasks.get', { id: taskId })
+    assert.equal(task.state, 'done')
+    const { rows } = await sql<{ id: string }>`select id from stored_file where created_by = ${userId} and name like '个体户发票_%'`.execute(db())
+    const zip = await openArchive(await server.running.kernel.store.read(rows[0]?.id ?? ''), 100)
+    const names = zip.items.map((item) => item.path)
+    assert.equal(names.length, count + 1)
+    assert.ok(names.includes('发票清单.xlsx') && names.some((name) => name.startsWith(owner(0).entity.name)))
+    assert.equal((await server.call('unit2', 'businessinvoices.packMonth', { unitId: 1, month: month() })).error, 'noFiles')
+    assert.equal((await server.call('payer', 'businessinvoices.packMonth', { unitId: 1, month: '2020-01' })).error, 'noFiles')
+  })
+
+  test('an authorisation that was revoked stops the next invoice, not those that were issued', async () => {
+    const entityId = await entityOf(0)
+    const { given } = await server.must('finance', 'businessinvoices.authorisation', { entityId }, at)
+    const [newest] = given
+    assert.ok(newest)
+    const revoke = (given: object = {}) =>
+      server.call(
+        'centre',
+        'businessinvoices.revokeAuthorisation',
+        { authorisationId: newest.id, version: newest.version, reason: '经营者要求自行开票', ...given },
+        at,
+      )
+    assert.equal((await revoke({ version: newest.version + 1 })).error, 'authorisationChanged')
+    assert.equal(
+      (await server.call('operator', 'businessinvoices.revokeAuthorisation', { authorisationId: newest.id, version: newest.version, reason: '不再授权' }))
+        .error,
+      'forbidden',
+    )
+    assert.equal((await revoke()).code, 1)
+    assert.equal((await revoke()).error, 'authorisationEnded')
+    const batch = await paid([[0, '100.00']])
+    const made = await generate({ basis: 'batch', batchId: batch.id })
+    assert.deepEqual(
+      made.data?.skipped.map((each) => each.obstacle),
+      ['revoked'],
+    )
+    assert.ok((await list('operator')).some((row) => row.state === 'issued' && row.authorisation === 'revoked'))
+  })
+})

@@ -1,0 +1,209 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { businessObstacleNames, businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { businessObstacle, businessRate } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { type InvoiceKind, invoiceFigures } from '#/domain/invoice.ts'
+import { fen, formatYuan, type Ppm, sumOf } from '#/domain/money.ts'
+import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { missingForSpecial } from '#/domain/title.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { quartersOf, standOf } from '#/server/taxation/businessinvoices/quarters.ts'
+import * as store from '#/server/taxation/businessinvoices/store.ts'
+import * as invoices from '#/server/taxation/invoices/public.ts'
+import { titleFacts, titleFor, usableTitles } from '#/server/taxation/titles/public.ts'
+
+type Operations = Modules['businessinvoices']
+type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
+
+const mode = settlementMode.individualBusiness
+/** Businesses of one generation at most: each is an application with its invoice. */
+const businessesMost = 500
+const batchesShown = 200
+
+/** The unit's terms of mode 1 at a centre in the caller's scope. */
+async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.PlaceRow> {
+  if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) return refuse(refusals, 'placeNotFound')
+  const [place] = await invoices.places(ctx, unitId, centreId, mode)
+  return place ?? refuse(refusals, 'placeNotFound')
+}
+
+/** What invoices of a unit can be generated with. */
+export async function termsOf(ctx: Context, of: Input<'terms'>) {
+  const place = await placeOf(ctx, of)
+  const titles = await usableTitles(ctx, of.unitId)
+  const batches = await store.freeBatches(ctx, of.unitId, place.id, batchesShown)
+  return {
+    kinds: place.kinds,
+    categories: place.categories,
+    titles: titles.map((row) => ({
+      id: row.id,
+      name: row.name,
+      taxNo: row.tax_no,
+      isDefault: row.is_default,
+      isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
+    })),
+    batches: batches.map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
+    months: (await store.freeMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
+  }
+}
+
+function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'preview'>): store.Choice {
+  if (basis === 'batch' && batchId === 0) refuse(refusals, 'chooseBatch')
+  if (basis === 'month' && month === '') refuse(refusals, 'chooseMonth')
+  return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
+}
+
+/** A group of payments with the invoice that would be made of it. */
+interface Planned {
+  readonly row: store.FreeRow
+  readonly rate: Ppm
+  readonly figures: ReturnType<typeof invoiceFigures>
+  readonly obstacle: ReturnType<typeof businessObstacle>
+}
+
+async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPolicy; planned: Planned[] }> {
+  const today = dayOf(ctx.now)
+  const policy = await policyOn(ctx, today)
+  const { vat } = policy.params
+  const rows = await store.freeGroups(ctx, choice, businessesMost + 2)
+  if (rows.length > businessesMost + 1) refuse(refusals, 'tooManyBusinesses', { most: businessesMost })
+  const planned = rows.map((row): Planned => {
+    const isFee = row.issuer === 'centre'
+    const rate = isFee ? vat.generalPpm : businessRate(row.tax_kind, vat)
+    const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, standOf(row, today))
+    return { row, rate, figures: invoiceFigures(fen(row.fen), rate), obstacle }
+  })
+  return { policy, planned }
+}
+
+/** What would be generated, and why for some businesses nothing is. */
+export async function preview(ctx: Context, form: Input<'preview'>) {
+  await placeOf(ctx, form)
+  const { policy, planned } = await plan(ctx, choiceOf(form))
+  const kinds = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
+  const quarters = await quartersOf(ctx, kinds, dayOf(ctx.now))
+  const shown = ({ row, rate, figures: { price, tax, total } }: Planned) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
+  const fee = planned.find(({ row }) => row.issuer === 'centre')
+  return {
+    policyVersion: policy.version,
+    businesses: planned.flatMap((each) => {
+      const { row, obstacle } = each
+      if (row.entity_id === null) return []
+      const named = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
+      return [{ ...named, ...shown(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
+    }),
+    fee: fee ? shown(fee) : null,
+  }
+}
+
+interface Form {
+  readonly kind: InvoiceKind
+  readonly goods: string
+  readonly category: string
+  readonly taxCode: string
+}
+
+/** What stands on invoices of this kind and category, once the unit's contract allows them. */
+async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind, category: string): Promise<Form> {
+  if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[kind], ctx.language) })
+  const found = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
+  if (!found) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
+  return { kind, category, goods: found.short_name === '' ? found.name : `*${found.short_name}*${found.name}`, taxCode: found.tax_code ?? '' }
+}
+
+/** The days whose payments are over, of a month. */
+function daysOf({ month }: store.Choice) {
+  if (month === null) return { basis: 'batches' as const, period_from: null, period_to: null }
+  return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }
+}
+
+interface Made {
+  readonly choice: store.Choice
+  readonly title: Awaited<ReturnType<typeof titleFor>>
+  readonly policyVersion: string
+  readonly remark: string
+}
+
+/** One invoice: its application, the payments that it is over, and the invoice as it is to be issued. */
+async function make(ctx: Context, { row, rate, figures }: Planned, form: Form, { choice, title, policyVersion, remark }: Made): Promise<void> {
+  const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
+  const { price, tax, total } = figures
+  const whose = row.issuer === 'business' ? { issuer: row.issuer, entity_id: row.entity_id, operator_id: row.operator_id } : { issuer: row.issuer }
+  const no = await nextNumber(ctx, 'FP', choice.centreId)
+  const id = await invoices.addApplication(
+    ctx,
+    {
+      ...place,
+      ...whose,
+      ...daysOf(choice),
+      no,
+      title_id: title.id,
+      kind: form.kind,
+      category: form.category,
+      goods: form.goods,
+      tax_code: form.taxCode,
+      email: title.email,
+      remark,
+      amount_fen: total,
+      price_fen: price,
+      tax_fen: tax,
+      rate_ppm: rate,
+      policy_version: policyVersion,
+      line_count: row.count,
+      batch_count: row.batches,
+      invoice_count: 1,
+    },
+    { ...titleFacts(title), version: title.version },
+  )
+  if ((await store.takeFree(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
+  await invoices.planInvoices(ctx, [{ ...place, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
+  await invoices.addSteps(
+    ctx,
+    [{ application_id: id, centre_id: place.centre_id, unit_id: place.unit_id, kind: 'applied', amount_fen: total }],
+    ctx.actor.userId,
+  )
+  const detail = { no, issuer: row.issuer, ...(row.entity_id !== null && { entityId: row.entity_id }), amount: total, lines: row.count }
+  ctx.note({ refType: 'invoice_application', refId: id, unitId: place.unit_id, centreId: place.centre_id, detail })
+}
+
+/** Generates what is not invoiced yet: one invoice of each business that allows it, and the centre's for its fee. Whoever else generates for the unit waits. */
+export async function generate(ctx: Context, form: Input<'generate'>) {
+  const place = await placeOf(ctx, form)
+  const choice = choiceOf(form)
+  const business = await formOf(ctx, place, form.kind, form.category)
+  const fee = await formOf(ctx, place, form.feeKind, form.feeCategory)
+  const isSpecial = form.kind === 'special' || form.feeKind === 'special'
+  const title = await titleFor(ctx, form.titleId, form.unitId, isSpecial ? 'special' : 'ordinary')
+  await invoices.lockQuota(ctx, form.unitId, place.id, mode)
+  const { policy, planned } = await plan(ctx, choice)
+  const able = planned.filter(({ obstacle }) => obstacle === '')
+  if (able.length === 0) refuse(refusals, 'nothingToGenerate')
+  for (const each of able)
+    await make(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
+  const amount = sumOf(able, ({ figures }) => figures.total)
+  await send(ctx, {
+    to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),
+    kind: 'businessInvoicesMade',
+    values: { unit: title.unit_name, count: able.length, amount: formatYuan(amount) },
+    path: `${pages.fpListGth.path}?states=pending&unitId=${form.unitId}`,
+    refType: 'unit',
+    refId: form.unitId,
+  })
+  return {
+    made: able.length,
+    amount,
+    skipped: planned.flatMap(({ row, obstacle }) =>
+      obstacle === '' ? [] : [{ name: row.name, obstacle, reason: say(businessObstacleNames[obstacle], ctx.language) }],
+    ),
+  }
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { businessListNames, businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { checkDocument } from '#/server/services/files/public.ts'
+import * as authorisations from '#/server/taxation/businessinvoices/authorisations.ts'
+import { generate, preview, termsOf } from '#/server/taxation/businessinvoices/generating.ts'
+import { pack } from '#/server/taxation/businessinvoices/packing.ts'
+import { standings } from '#/server/taxation/businessinvoices/quarters.ts'
+import { exportedInvoices } from '#/server/taxation/businessinvoices/sheet.ts'
+import * as store from '#/server/taxation/businessinvoices/store.ts'
+import * as invoices from '#/server/taxation/invoices/public.ts'
+
+type Operations = Modules['businessinvoices']
+
+const mode = settlementMode.individualBusiness
+const sourcesMost = 500
+
+function present(row: invoices.ApplicationRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    centreName: row.centre_name,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    issuer: row.issuer,
+    sellerName: row.seller_name,
+    sellerNo: row.seller_no,
+    operatorName: row.operator_name ?? '',
+    titleName: row.title.name,
+    kind: row.kind,
+    price: fen(row.price_fen),
+    tax: fen(row.tax_fen),
+    amount: fen(row.amount_fen),
+    batchCount: row.batch_count,
+    number: row.numbers[0] ?? '',
+    issuedOn: row.issued_on,
+    state: row.state,
+    reason: row.reason,
+    redDue: fen(row.red_due),
+    red: fen(row.red_fen),
+    appliedAt: row.applied_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** The operator brings what the own business issued: the XML must say what was to be issued, to the fen. */
+async function upload(
+  ctx: Context,
+  { invoicingId, version, number, issuedOn, file, picture }: z.output<Operations['upload']['input']>,
+): Promise<{ id: number }> {
+  const row = await invoices.take(ctx, { invoicingId, version }, 'issue')
+  if (row.operator_id === null || row.operator_id !== ctx.actor.operatorId) refuse(refusals, 'ownOnly')
+  const paper = (await invoices.invoicesOf(ctx, row.id))[0] ?? refuse(invoiceRefusals, 'invoiceNotFound')
+  // A picture proves no amount: without the XML nothing is taken.
+  await ctx.outside('document', [file.bytes, ['xml'], []], () => checkDocument(file.bytes, ['xml']))
+  await invoices.issue(ctx, row, paper, { number, issuedOn, files: picture ? [file, picture] : [file] })
+  return { id: row.id }
+}
+
+export const businessinvoices = {
+  async figures(ctx) {
+    const isOperator = ctx.actor.operatorId !== null
+    const row = await invoices.invoiceFigures(ctx, mode)
+    return {
+      free: fen(isOperator ? 0 : row.paid - row.used + row.red_due),
+      waiting: fen(row.waiting),
+      waitingCount: row.waiting_count,
+      issued: fen(row.issued),
+      issuedCount: row.issued_count,
+      redDue: fen(row.red_due),
+      redDueCount: row.red_due_count,
+    }
+  },
+
+  async list(ctx, { page, size, after, before, isWhole, ...given }) {
+    const filter = { ...given, mode }
+    const { rows, next } = await invoices.listApplications(ctx, filter, { page, size, after, before })
+    const { count, sums } = await invoices.applicationTotals(ctx, filter, isWhole)
+    const told = await standings(ctx, rows)
+    return {
+      rows: rows.map((row) => ({ ...present(row), ...told(row) })),
+      count,
+      next,
+      totals: sums && { amount: fen(sums.amount), price: fen(sums.price), tax: fen(sums.tax) },
+    }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedInvoices(ctx, filter), {}, { name: say(businessListNames.invoices, ctx.language) })
+    return { fileId }
+  },
+
+  async standing(ctx, { invoicingId }) {
+    const row = (await invoices.findApplication(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+    return (await standings(ctx, [row]))(row)
+  },
+
+  async sources(ctx) {
+    return (await store.sources(ctx, sourcesMost)).map((row) => ({
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      unitName: row.unit_name,
+      centreName: row.centre_name,
+      free: fen(row.free),
+      count: row.count,
+    }))
+  },
+
+  terms: termsOf,
+  preview,
+  generate,
+  upload,
+
+  async units(ctx) {
+    return (await store.invoicedUnits(ctx, sourcesMost)).map((row) => ({ unitId: row.id, unitName: row.name }))
+  },
+
+  packMonth: pack,
+  authorisations: authorisations.list,
+  authorisation: authorisations.one,
+  authorise: authorisations.authorise,
+  revokeAuthorisation: authorisations.revoke,
+} satisfies Implementation<Modules['businessinvoices']>

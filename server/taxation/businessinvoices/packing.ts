@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { businessListNames } from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+import * as store from '#/server/taxation/businessinvoices/store.ts'
+
+export const packJob = job('businessinvoices.packMonth', taskPayload.extend({ unitId: Id, month: z.string() }))
+
+const portion = 20
+
+/** Has the files of a unit's month packed. */
+export async function pack(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
+  const files = await store.packOf(ctx, unitId, month)
+  const [first] = files
+  if (!first) return refuse(invoiceRefusals, 'noFiles')
+  const title = say(businessListNames.pack, ctx.language, { unit: first.title_name, month })
+  const taskId = await askFor(ctx, packJob, { title, total: files.length }, (asked) => ({ ...asked, unitId, month }))
+  ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { month, files: files.length, taskId } })
+  return { taskId, count: files.length }
+}
+
+const headings = ['开票方', '信用代码', '抬头', '发票号码', '开票日期', '不含税金额', '税额', '价税合计'] as const
+
+/** What is in the ZIP, one row for each invoice; business documents are Chinese whatever the language of the screen. */
+function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
+  const papers = [...new Map(files.map((file) => [file.paper_no, file])).values()]
+  const rows = papers.map((row) => [row.seller_name, row.seller_no, row.title_name, row.paper_no, row.day, row.price_fen, row.tax_fen, row.total_fen])
+  const columns = headings.map((heading, at) => ({ heading, width: 24, ...(at > 4 && { kind: 'money' as const }) }))
+  return writeSheet({ sheets: [{ name: '发票清单', columns, rows }] })
+}
+
+/** The files one after the other: never more than one is held. Between portions the person is asked for anew, and sees how far it is. */
+async function* entries(step: Step, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
+  const nameOf = uniqueNames()
+  yield { name: nameOf('发票清单.xlsx'), bytes: await listOf(files) }
+  for (const [at, file] of files.entries()) {
+    if (at % portion === 0) await step(at, async () => undefined)
+    const folder = file.is_red ? '红字/' : ''
+    yield { name: nameOf(`${folder}${file.seller_name}_${file.paper_no}.${file.kind}`), bytes: await read(file.file_id) }
+  }
+}
+
+export async function packMonth(work: JobContext, task: DataOf<typeof packJob>): Promise<void> {
+  const may = ({ actor }: Context) => actor.may('fpListGth')
+  await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may }, async (step) => {
+    const files = await step(0, (ctx) => store.packOf(ctx, task.unitId, task.month))
+    return {
+      name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,
+      mediaType: 'application/zip',
+      bytes: zipStream(entries(step, files, (id) => Promise.resolve(work.store.read(id)))),
+      count: files.length,
+      detail: { unitId: task.unitId, month: task.month },
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'

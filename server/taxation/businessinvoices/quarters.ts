@@ -1,0 +1,86 @@
+import { type AuthorisationStand, authorisationStand, businessRate, daysOfQuarter, quarterSales } from '#/domain/business-invoice.ts'
+import { fen, type Ppm } from '#/domain/money.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import * as store from '#/server/taxation/businessinvoices/store.ts'
+
+/** What a business sold in a quarter, and what the threshold of VAT says of it. */
+interface Quarter {
+  readonly policy: TaxPolicy
+  readonly quarter: string
+  readonly rate: Ppm
+}
+
+function present({ policy, quarter, rate }: Quarter, { paid, returned }: { readonly paid: number; readonly returned: number }) {
+  const { sales, stand } = quarterSales(fen(paid - returned), rate, policy.params.vat)
+  return {
+    quarter,
+    paid: fen(paid),
+    returned: fen(returned),
+    ratePpm: rate,
+    sales,
+    threshold: policy.params.vat.quarterThresholdFen,
+    stand,
+    policyVersion: policy.version,
+    policyFrom: policy.effectiveFrom,
+  }
+}
+
+type Presented = ReturnType<typeof present>
+
+/** A unit is told its own part of a payee alone (decision 0025): neither sums over other units nor what a business gave elsewhere. */
+export const seesWhole = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
+
+/** The law of a quarter: of its last day, or of today while it runs. */
+async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
+  const last = shiftDay(daysOfQuarter(quarter).before, -1)
+  const today = dayOf(ctx.now)
+  return policyOn(ctx, last < today ? last : today)
+}
+
+/** The quarter of small-scale businesses that contains a day; null of a general taxpayer, whom the threshold does not concern. */
+export async function quartersOf(ctx: Context, businesses: readonly { id: number; taxKind: string | null }[], day: string): Promise<Map<number, Presented>> {
+  const quarter = quarterOf(day)
+  const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
+  if (small.length === 0 || !seesWhole(ctx)) return new Map()
+  const policy = await policyOf(ctx, quarter)
+  const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.id, row]))
+  const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
+  return new Map(small.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
+}
+
+/** How the newest authorisation of a business stands on a day. */
+export function standOf(row: { readonly given_state: string | null; readonly given_from: string | null; readonly given_to: string | null }, day: string) {
+  const { given_state: state, given_from: from, given_to: to } = row
+  return authorisationStand(state === null || from === null || to === null ? null : { isRevoked: state === 'revoked', from, to }, day)
+}
+
+interface Standing {
+  readonly quarter: Presented | null
+  readonly authorisation: AuthorisationStand | null
+}
+
+const nothing: Standing = { quarter: null, authorisation: null }
+
+/** What stands beside each invoice: the quarter in which it was generated, and the authorisation as it is today. */
+export async function standings(
+  ctx: Context,
+  rows: readonly { entity_id: number | null; applied_at: Date }[],
+): Promise<(row: { entity_id: number | null; applied_at: Date }) => Standing> {
+  const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
+  if (businesses.length === 0 || !seesWhole(ctx)) return () => nothing
+  const stands = new Map((await store.standsOf(ctx, businesses)).map((row) => [row.id, row]))
+  const kinds = businesses.map((id) => ({ id, taxKind: stands.get(id)?.tax_kind ?? null }))
+  const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
+  const quarters = new Map<string, Map<number, Presented>>()
+  for (const [quarter, day] of days) quarters.set(quarter, await quartersOf(ctx, kinds, day))
+  const today = dayOf(ctx.now)
+  return ({ entity_id: id, applied_at: at }) => {
+    const stand = id === null ? undefined : stands.get(id)
+    if (id === null || !stand) return nothing
+    return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: standOf(stand, today) }
+  }
+}

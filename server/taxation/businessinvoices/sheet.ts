@@ -1,0 +1,53 @@
+import {
+  authorisationStandNames,
+  businessListNames,
+  issuerNames,
+  businessInvoiceFields as own,
+  quarterStandNames,
+} from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { applicationStateNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { standings } from '#/server/taxation/businessinvoices/quarters.ts'
+import { type ApplicationFilter, type ApplicationRow, listApplications } from '#/server/taxation/invoices/public.ts'
+
+const exportMost = 20_000
+
+type Standing = ReturnType<Awaited<ReturnType<typeof standings>>>
+type Told = ApplicationRow & Standing
+
+const columns: readonly ListColumn<Told>[] = [
+  { heading: fields.no, width: 24, value: (row) => row.no },
+  { heading: fields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: own.issuer, width: 14, value: (row, language) => say(issuerNames[row.issuer], language) },
+  { heading: fields.centre, width: 30, value: (row) => row.seller_name },
+  { heading: own.sellerNo, width: 22, value: (row) => row.seller_no },
+  { heading: own.operator, width: 12, value: (row) => row.operator_name ?? '' },
+  { heading: fields.title, width: 28, value: (row) => row.title.name },
+  { heading: fields.kind, width: 18, value: (row, language) => say(invoiceKindNames[row.kind], language) },
+  { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
+  { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },
+  { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
+  { heading: fields.state, width: 12, value: (row, language) => say(applicationStateNames[row.state], language) },
+  { heading: fields.number, width: 24, value: (row) => row.numbers.join(' ') },
+  { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
+  { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
+  { heading: fields.redDue, kind: 'money', width: 16, value: (row) => row.red_due },
+  { heading: own.quarter, kind: 'money', width: 16, value: (row) => row.quarter?.sales ?? null },
+  { heading: own.quarterStand, width: 18, value: (row, language) => (row.quarter ? say(quarterStandNames[row.quarter.stand], language) : '') },
+  { heading: own.authorisation, width: 14, value: (row, language) => (row.authorisation ? say(authorisationStandNames[row.authorisation], language) : '') },
+  { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+]
+
+/** The list of invoices of mode 1, to take along. */
+export async function exportedInvoices(ctx: Context, filter: ApplicationFilter): Promise<List<Told>> {
+  const { rows } = await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size: exportMost + 1 })
+  if (rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
+  const told = await standings(ctx, rows)
+  return { filter, columns, rows: rows.map((row) => ({ ...row, ...told(row) })), name: say(businessListNames.invoices, ctx.language), language: ctx.language }
+}

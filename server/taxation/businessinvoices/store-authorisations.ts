@@ -1,0 +1,119 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AuthorisationStand } from '#/domain/business-invoice.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { partOf } from '#/server/kernel/names.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface AuthorisationRow extends Row<'issue_authorisation'> {
+  state: 'active' | 'replaced' | 'revoked'
+  contract_no: string
+  by_name: string
+  ended_name: string
+}
+
+export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'name' | 'state' | 'credit_code' | 'tax_kind'> {
+  credit_code: string
+  tax_kind: 'small' | 'general' | null
+  operator_name: string
+  stand: AuthorisationStand
+  given_id: number | null
+}
+
+// Businesses of the centre that keeps their record, and the operator's own; units are told of none.
+function seen({ actor, scope }: Context): Expression<SqlBool> {
+  if (actor.operatorId !== null) return sql<SqlBool>`business.operator_id = ${actor.operatorId}`
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.unitIds.length > 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`business.centre_id = any(${[...scope.centreIds]}::bigint[])`
+}
+
+const standOn = (day: string) => sql`case when given.id is null then 'none' when given.state = 'revoked' then 'revoked'
+  when given.valid_from > ${day}::date then 'ahead' when given.valid_to < ${day}::date then 'expired' else 'effective' end`
+
+const tables = sql`operator_entity business join operator owner on owner.id = business.operator_id
+  left join lateral (select * from issue_authorisation where entity_id = business.id order by id desc limit 1) given on true`
+
+interface Filter {
+  readonly keyword?: string | undefined
+  readonly stand?: AuthorisationStand | undefined
+}
+
+/** A page of businesses with how their newest authorisation stands on the day, by name. */
+export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
+  const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
+  if (keyword)
+    parts.push(sql<SqlBool>`(business.name ilike ${partOf(keyword)} or owner.name ilike ${partOf(keyword)} or business.credit_code = ${keyword.toUpperCase()})`)
+  if (stand) parts.push(sql<SqlBool>`${standOn(day)} = ${stand}`)
+  const where = sql.join(parts, sql` and `)
+  const { rows } =
+    await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
+      owner.name as operator_name, ${standOn(day)} as stand, given.id as given_id
+    from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** A business in the caller's scope. Locked, it has its authorisations one after the other. */
+export async function findBusiness(ctx: Context, id: number, isLocked = false): Promise<BusinessRow | undefined> {
+  // The record is another module's: the authorisations are held by a lock of their own.
+  if (isLocked) await sql`select pg_advisory_xact_lock(7120263, ${id}::integer)`.execute(ctx.db)
+  const { rows } =
+    await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
+      owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${seen(ctx)}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** Authorisations by id, or all of a business, the newest first. */
+export async function authorisations(ctx: Context, of: { ids: readonly number[] } | { entityId: number }): Promise<AuthorisationRow[]> {
+  const which = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } =
+      await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(contract.no, '') as contract_no,
+        maker.name as by_name, coalesce(ender.name, '') as ended_name
+      from issue_authorisation given left join contract on contract.id = given.contract_id join app_user maker on maker.id = given.created_by
+        left join app_user ender on ender.id = given.ended_by
+      where ${which} order by given.id desc limit 100`.execute(ctx.db)
+    return rows
+  })
+}
+
+/** An authorisation of a business in the caller's scope, locked. */
+export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'issue_authorisation'> | undefined> {
+  const { rows } = await sql<
+    Row<'issue_authorisation'>
+  >`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
+    where given.id = ${id} and ${seen(ctx)} for update of given`.execute(ctx.db)
+  return rows[0]
+}
+
+export type AgreementRow = Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>
+
+/** Signed agreements of an operator that have not ended by the day. */
+export async function agreementsOf(ctx: Context, operatorId: number, day: string): Promise<AgreementRow[]> {
+  const { rows } = await sql<AgreementRow>`select id, no, valid_from::text as valid_from, valid_to::text as valid_to from contract
+    where operator_id = ${operatorId} and sign_state = 'done' and kind in ('operator_agreement', 'business_contract') and valid_to >= ${day}::date order by id desc limit 50`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+type NewAuthorisation = Pick<Row<'issue_authorisation'>, 'entity_id' | 'operator_id' | 'centre_id' | 'valid_from' | 'valid_to' | 'file_id' | 'contract_id'>
+
+export async function addAuthorisation(ctx: Context, row: NewAuthorisation): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('issue_authorisation')
+    .values({ ...row, created_by: ctx.actor.userId, created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends an authorisation that the caller holds. */
+export async function endAuthorisation(ctx: Context, id: number, state: 'replaced' | 'revoked', reason: string): Promise<void> {
+  await ctx.db
+    .updateTable('issue_authorisation')
+    .set((table) => ({ state, reason, ended_by: ctx.actor.userId, ended_at: ctx.now, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .execute()
+}

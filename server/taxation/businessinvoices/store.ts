@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { GenerateBasis, Issuer } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+const mode = settlementMode.individualBusiness
+
+/** Which payments invoices are generated over. */
+export interface Choice {
+  readonly unitId: number
+  readonly centreId: number
+  readonly basis: GenerateBasis
+  readonly batchId: number | null
+  readonly month: string | null
+}
+
+// What is still to be invoiced of each payment that stands, by who invoices it.
+function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
+  const which =
+    basis === 'batch'
+      ? sql`line.batch_id = ${batchId}`
+      : sql`line.finished_at >= (${`${month}-01`}::date)::timestamp at time zone 'Asia/Shanghai'
+          and line.finished_at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai'`
+  return sql`(select line.month, line.id, line.batch_id, line.entity_id, line.operator_id, part.issuer,
+      app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) - coalesce(kept.used_fen, 0) as fen
+    from payment_line line cross join (values ('business'), ('centre')) part(issuer)
+      left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = part.issuer
+    where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null and ${which}
+      and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0))`
+}
+
+/** The newest authorisation of a business, as `given`. */
+const newest = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
+  where entity_id = business.id order by id desc limit 1) given on true`
+
+interface GivenRow {
+  given_state: Row<'issue_authorisation'>['state'] | null
+  given_from: string | null
+  given_to: string | null
+}
+
+export interface FreeRow
+  extends GivenRow,
+    Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
+    Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
+  issuer: Issuer
+  business_code: string
+  operator_name: string
+  count: number
+  batches: number
+  fen: number
+}
+
+/** What would be invoiced, one row for each business and one for the centre's fee, at most so many. */
+export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
+  return ctx.widen('businesses that are paid', async () => {
+    const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
+        coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
+        given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
+      from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
+          count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${freeOf(choice)} line group by 1, 2, 3) free
+        left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newest}
+      order by free.issuer, business.name, free.entity_id limit ${most}`.execute(ctx.db)
+    return rows
+  })
+}
+
+/** Takes the payments of a group into an application; answers what they came to. */
+export async function takeFree(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
+  const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
+  const { rows } = await sql<{ fen: number }>`with taken as (
+      insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+        select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, fen from ${freeOf(choice)} free
+        where issuer = ${of.issuer} and ${whose} order by id returning amount_fen)
+    select coalesce(sum(amount_fen), 0)::bigint as fen from taken`.execute(ctx.db)
+  return rows[0]?.fen ?? 0
+}
+
+// What of the payments of a unit at a centre is not invoiced, without those that came back.
+const freeByBatch = sql`(select batch.id, batch.no, batch.unit_id, batch.centre_id, batch.paid_at,
+    batch.success_cost_fen - coalesce((select sum(used_fen) from invoice_use kept where kept.batch_id = batch.id and not kept.is_returned), 0) as free
+  from payment_batch batch where batch.mode = ${mode} and batch.success_cost_fen > 0)`
+
+export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'> {
+  unit_name: string
+  centre_name: string
+  free: number
+  count: number
+}
+
+/** Units with payments that are not invoiced, in the caller's scope. */
+export async function sources(ctx: Context, most: number): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
+      sum(batch.free)::bigint as free, count(*) as count
+    from ${freeByBatch} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
+    where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
+  paid_on: string | null
+  free: number
+}
+
+/** Batches of a unit of which something is not invoiced, the oldest first. */
+export async function freeBatches(ctx: Context, unitId: number, centreId: number, most: number): Promise<BatchRow[]> {
+  const { rows } =
+    await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
+    from ${freeByBatch} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
+    order by batch.id limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+export interface MonthRow {
+  arrived_in: string
+  free: number
+}
+
+/** Months in which payments of a unit arrived that are not invoiced. */
+export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
+  const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
+      sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
+    from payment_line line left join invoice_use kept on kept.line_id = line.id
+    where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null
+      and line.cost_fen > coalesce(kept.used_fen, 0) and ${inScope(ctx.scope, 'line')} group by 1 order by 1`.execute(ctx.db)
+  return rows
+}
+
+export interface SalesRow extends Row<'operator_entity', 'id'> {
+  paid: number
+  returned: number
+}
+
+/** What businesses were paid from a day on and before another, and what came back then: by every unit, without the fee that the unit bears. */
+export async function salesOf(ctx: Context, businesses: readonly number[], { from, before }: { from: string; before: string }): Promise<SalesRow[]> {
+  const inside = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+    and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
+  return ctx.widen('businesses that are paid', async () => {
+    const { rows } = await sql<SalesRow>`select business.id,
+        coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.finished_at')}), 0)::bigint as paid,
+        coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.returned_at')}), 0)::bigint as returned
+      from operator_entity business join payment_line line on line.operator_id = business.operator_id and line.entity_id = business.id
+      where business.id = any(${[...businesses]}::bigint[]) and line.booked_at is not null and line.state in ('success', 'returned')
+        and (${inside('line.finished_at')} or ${inside('line.returned_at')}) group by 1`.execute(ctx.db)
+    return rows
+  })
+}
+
+export interface StandRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
+
+/** The newest authorisation of each of these businesses. */
+export async function standsOf(ctx: Context, businesses: readonly number[]): Promise<StandRow[]> {
+  return ctx.widen('businesses that are paid', async () => {
+    const { rows } =
+      await sql<StandRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
+      from operator_entity business ${newest} where business.id = any(${[...businesses]}::bigint[])`.execute(ctx.db)
+    return rows
+  })
+}
+
+export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'invoice', 'price_fen' | 'tax_fen' | 'total_fen'> {
+  paper_no: string
+  day: string
+  seller_name: string
+  seller_no: string
+  title_name: string
+  is_red: boolean
+}
+
+// Operators see what their own businesses issue, of whichever centre.
+const reach = (ctx: Context) =>
+  ctx.actor.operatorId === null
+    ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`
+    : sql`(asked.operator_id = ${ctx.actor.operatorId} and asked.mode = ${mode})`
+
+/** Units that were invoiced in mode 1, in the caller's scope. */
+export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+  const found = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
+    ctx.db,
+  )
+  const ids = found.rows.map((row) => row.unit_id)
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${most}`.execute(
+      ctx.db,
+    )
+    return rows
+  })
+}
+
+/** The files of what was issued to a unit in a month, red invoices below zero. */
+export async function packOf(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
+  const found = await sql<
+    Row<'invoice_application', 'id'>
+  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)
+  const ids = found.rows.map((row) => row.id)
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } =
+      await sql<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
+        coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, asked.title->>'name' as title_name
+      from (select id as invoice_id, null::bigint as red_id, application_id, number, issued_on, price_fen, tax_fen, total_fen, false as is_red from invoice
+        union all select null, id, application_id, number, issued_on, -price_fen, -tax_fen, -amount_fen, true from red_letter) paper
+        join invoice_application asked on asked.id = paper.application_id join centre on centre.id = asked.centre_id
+        left join operator_entity business on business.id = asked.entity_id
+        join invoice_file file on file.replaced_at is null and (file.invoice_id = paper.invoice_id or file.red_id = paper.red_id)
+      where asked.id = any(${ids}::bigint[]) and paper.number is not null and to_char(paper.issued_on, 'YYYY-MM') = ${month}
+      order by paper.issued_on, paper.number, file.kind`.execute(ctx.db)
+    return rows
+  })
+}

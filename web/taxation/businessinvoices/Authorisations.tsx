@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { authorisationStandNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { authorisationStands } from '#/domain/business-invoice.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { firstPage } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { QuarterCell } from './Quarter.tsx'
+import { AuthorisationTag, type Business } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const AuthoriseDialog = onDemand(async () => (await import('./AuthoriseDialog.tsx')).AuthoriseDialog)
+
+const initial = { keyword: '', stand: '', ...firstPage } as const
+const allowed = { stand: authorisationStands, size: pageSizes } as const
+
+interface Asked {
+  readonly business: Business
+  readonly what: 'authorise' | 'revoke'
+}
+
+function Revoke({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
+  const say = useText()
+  const revoke = useSubmit(api.businessinvoices.revokeAuthorisation, { onDone: onClose, isQuiet: true })
+  const { newest } = business
+  return (
+    <ReasonDialog
+      title={say(texts.revoke)}
+      onClose={onClose}
+      confirmText={say(texts.revoke)}
+      onConfirm={({ reason }) => void (newest && revoke.submit({ authorisationId: newest.id, version: newest.version, reason }))}
+      isDangerous
+      isBusy={revoke.isBusy}
+      failure={revoke.failure}
+      reason={{}}
+    >
+      <p>{say(texts.revokeAsk, { name: business.name })}</p>
+    </ReasonDialog>
+  )
+}
+
+function Proof({ business: { newest } }: { readonly business: Business }) {
+  const say = useText()
+  if (!newest) return '—'
+  if (newest.fileId === null) return newest.contractNo
+  return (
+    <PreviewButton size="small" fileId={newest.fileId}>
+      {say(texts.byPaper)}
+    </PreviewButton>
+  )
+}
+
+function useColumns(ask: (asked: Asked) => void): Column<Business>[] {
+  const say = useText()
+  const columns: Column<Business>[] = [
+    { key: 'business', title: say(texts.business), width: 260, isCut: true, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'stand', title: say(texts.stand), width: 120, isAlways: true, render: (row) => <AuthorisationTag stand={row.stand} /> },
+    {
+      key: 'days',
+      title: say(texts.days),
+      width: 210,
+      render: ({ newest }) => (newest ? `${newest.from} – ${newest.to}` : '—'),
+    },
+    { key: 'proof', title: say(texts.proof), width: 150, render: (row) => <Proof business={row} /> },
+    {
+      key: 'quarter',
+      title: say(own.quarter),
+      width: 310,
+      render: (row) => (row.taxKind === 'general' ? say(texts.general) : <QuarterCell quarter={row.quarter} />),
+    },
+    { key: 'operator', title: say(own.operator), width: 110, render: (row) => row.operatorName },
+    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.creditCode },
+    {
+      key: 'taxKind',
+      title: say(texts.taxKind),
+      width: 110,
+      render: (row) => (row.taxKind === null ? '—' : say(row.taxKind === 'small' ? texts.small : texts.generalKind)),
+    },
+  ]
+  if (!can('fp:authorise')) return columns
+  return [
+    ...columns,
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 190,
+      isAlways: true,
+      pin: 'right',
+      render: (business) => (
+        <span className="k-row">
+          {business.isOperating ? (
+            <ActionButton size="small" reason="" onPress={() => ask({ business, what: 'authorise' })}>
+              {say(texts.authorise)}
+            </ActionButton>
+          ) : null}
+          {business.newest?.state === 'active' ? (
+            <ActionButton size="small" danger reason="" onPress={() => ask({ business, what: 'revoke' })}>
+              {say(texts.revoke)}
+            </ActionButton>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Which businesses have authorised that invoices are issued for them. */
+export function Authorisations() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [asked, ask] = useState<Asked | null>(null)
+  const list = useRead(api.businessinvoices.authorisations, { page: state.page, size: state.size, ...given({ keyword: state.keyword, stand: state.stand }) })
+  const close = () => ask(null)
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.businessHint), width: 240 },
+          {
+            kind: 'choice',
+            name: 'stand',
+            label: say(texts.stand),
+            choices: authorisationStands.map((value) => ({ value, label: say(authorisationStandNames[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="issue-authorisations"
+        label={say(texts.authorisations)}
+        columns={useColumns(ask)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.entityId}
+        source={list}
+        empty={{ reason: say(texts.noBusinesses) }}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {asked?.what === 'authorise' ? <AuthoriseDialog business={asked.business} onClose={close} /> : null}
+      {asked?.what === 'revoke' ? <Revoke business={asked.business} onClose={close} /> : null}
+    </>
+  )
+}

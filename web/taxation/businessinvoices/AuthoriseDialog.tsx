@@ -1,0 +1,65 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import type { Business } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  readonly from: string
+  readonly to: string
+  readonly contractId?: number
+}
+
+const yearDays = 364
+
+/** Registers that a business lets invoices be issued for it, by a signed paper or an agreement. */
+export function AuthoriseDialog({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const known = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
+  const authorise = useSubmit(api.businessinvoices.authorise, { onDone: onClose })
+  const send = async () => {
+    const { contractId, from, to } = await form.validateFields()
+    await authorise.submit({ entityId: business.entityId, from, to, ...(contractId && { contractId }), ...(file && { file }) })
+  }
+  const today = dayOf(new Date(nowMs()))
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.authoriseTitle, { name: business.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
+    >
+      <p className="k-note">{say(texts.authoriseNote)}</p>
+      <Form form={form} layout="vertical" initialValues={{ from: today, to: shiftDay(today, yearDays) }} onFinish={() => void send()}>
+        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+          <DayInput id="gth-from" isNeeded />
+        </Form.Item>
+        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+          <DayInput id="gth-to" isNeeded />
+        </Form.Item>
+        {known.data?.agreements.length ? (
+          <Form.Item name="contractId" label={say(texts.agreement)}>
+            <Select
+              allowClear
+              placeholder={say(texts.agreementHint)}
+              options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))}
+            />
+          </Form.Item>
+        ) : null}
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={fileBytesMost} label={say(texts.paper)} />
+    </Dialog>
+  )
+}

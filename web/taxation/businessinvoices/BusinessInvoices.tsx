@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { issuers } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { useInvoiceColumns } from './columns.tsx'
+import { Drawer } from './Drawer.tsx'
+import { texts } from './texts.ts'
+
+const mode = settlementMode.individualBusiness
+
+export const forInvoices = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
+export const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
+const forLines = { ...firstPage } as const
+const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
+const allowedReds = { codes: redCodes, size: pageSizes } as const
+
+/** Approves the invoices that were chosen. */
+function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+  const say = useText()
+  const review = useSubmit(api.invoices.reviewMany, {
+    onDone,
+    done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
+  })
+  return (
+    <Button type="primary" size="small" loading={review.isBusy} onClick={() => void review.submit({ invoicingIds: [...ids] })}>
+      {say(texts.reviewMany)}
+    </Button>
+  )
+}
+
+function useConditions(): FilterField<keyof typeof forInvoices>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: say(fields.state),
+      choices: applicationStates.map((value) => ({ value, label: say(applicationStateNames[value]) })),
+    },
+    { kind: 'choice', name: 'issuer', label: say(own.issuer), choices: issuers.map((value) => ({ value, label: say(issuerNames[value]) })) },
+    { kind: 'choice', name: 'kind', label: say(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: say(invoiceKindNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'text', name: 'batchNo', label: say(fields.batch) },
+  ]
+}
+
+/** Invoices of businesses and of the centre's fee. */
+export function Invoices() {
+  const say = useText()
+  const [state, change] = useUrlState(forInvoices, allowed)
+  const [keys, choose] = useState<readonly number[]>([])
+  const { keyword, issuer, kind, from, to, batchNo, unitId } = state
+  const filter = given({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.businessinvoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const totals = list.data?.totals
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={forInvoices} fields={useConditions()} />
+      <DataTable
+        id="business-invoices"
+        label={say(texts.invoices)}
+        columns={useInvoiceColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ title: say(texts.none), reason: can('fp:issue') ? say(texts.noneForCentre) : '' }}
+        tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+        {...(can('fp:check') && {
+          selection: {
+            keys,
+            onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
+            actions: <ApproveMany ids={keys} onDone={() => choose([])} />,
+          },
+        })}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />}
+            </span>
+          ) : null
+        }
+      />
+      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}
+
+/** Payments that are not invoiced, or came back after they were. */
+export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
+  const say = useText()
+  const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
+  const list = useRead(api.invoices.lines, { show, mode, ...turnOf(state) })
+  return (
+    <DataTable
+      id={`business-invoice-${show}`}
+      label={say(texts[show])}
+      columns={useLineColumns()}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noLines) }}
+      tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{say(texts.export)}</DownloadButton>}
+      paging={pagingOf(state, list.data, change)}
+    />
+  )
+}
+
+/** Red letters over invoices of mode 1. */
+export function Reds() {
+  const say = useText()
+  const [state, change] = useUrlState(forReds, allowedReds)
+  const filter = given({ keyword: state.keyword, codes: [...state.codes] })
+  const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter, mode }, { follows: ['invoices'] })
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={forReds}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
+          { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
+        ]}
+      />
+      <DataTable
+        id="business-red-letters"
+        label={say(texts.reds)}
+        columns={useRedColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noReds) }}
+        onOpen={(row) => change({ open: row.invoicingId })}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { userType } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { InvoiceDrawer, type Whole } from '#/web/taxation/invoices/public.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QuarterFacts } from './Quarter.tsx'
+import { AuthorisationTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
+
+/** How the business stands, and the operator's own way to bring the invoice. */
+function OfBusiness({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const [isUploading, setUploading] = useState(false)
+  const isOperator = useUser()?.usertype === userType.operator
+  const standing = useRead(api.businessinvoices.standing, { invoicingId: row.id }, { isQuiet: true })
+  const { quarter = null, authorisation = null } = standing.data ?? {}
+  const isOpen = row.issuedCount === 0 && row.state !== 'withdrawn' && row.state !== 'rejected'
+  return (
+    <>
+      {authorisation ? (
+        <div className="k-row">
+          <span className="k-muted">{say(texts.stand)}</span>
+          <AuthorisationTag stand={authorisation} />
+        </div>
+      ) : null}
+      {quarter ? <QuarterFacts quarter={quarter} /> : null}
+      {isOperator && can('fp:upload') && isOpen ? (
+        <div>
+          <ActionButton type="primary" reason={row.may.issue} onPress={() => setUploading(true)}>
+            {say(texts.upload)}
+          </ActionButton>
+        </div>
+      ) : null}
+      {isUploading ? <UploadDialog row={row} onClose={() => setUploading(false)} /> : null}
+    </>
+  )
+}
+
+/** One invoice of mode 1. */
+export function Drawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  return <InvoiceDrawer id={id} onClose={onClose} extra={(row) => (row.issuer === 'business' ? <OfBusiness row={row} /> : null)} />
+}

@@ -1,0 +1,214 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { businessObstacleNames, generateBasisNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { type GenerateBasis, generateBases } from '#/domain/business-invoice.ts'
+import type { InvoiceKind } from '#/domain/invoice.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { QuarterCell } from './Quarter.tsx'
+import { texts } from './texts.ts'
+
+type Source = OutputOf<typeof api.businessinvoices.sources>[number]
+type Terms = OutputOf<typeof api.businessinvoices.terms>
+type Planned = OutputOf<typeof api.businessinvoices.preview>['businesses'][number]
+
+/** Over which payments. */
+interface Chosen {
+  readonly unitId: number
+  readonly centreId: number
+  readonly basis: GenerateBasis
+  readonly batchId?: number
+  readonly month?: string
+}
+
+interface Values {
+  readonly basis: GenerateBasis
+  readonly batchId?: number
+  readonly month?: string
+  readonly titleId: number
+  readonly kind: InvoiceKind
+  readonly feeKind: InvoiceKind
+  readonly category: string
+  readonly feeCategory: string
+  readonly remark?: string
+}
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+/** What would be generated, and why for some businesses nothing is. */
+function Preview({ chosen }: { readonly chosen: Chosen }) {
+  const say = useText()
+  const preview = useRead(api.businessinvoices.preview, chosen, { keepLast: false, follows: ['invoices'] })
+  const columns: Column<Planned>[] = [
+    { key: 'business', title: say(texts.business), width: 230, isCut: true, isAlways: true, render: (row) => row.name },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 210,
+      isAlways: true,
+      render: (row) => <StatusTag tone={row.obstacle === '' ? 'green' : 'gold'}>{say(businessObstacleNames[row.obstacle])}</StatusTag>,
+    },
+    { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'tax', title: say(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'lines', title: say(texts.lines), width: 70, align: 'right', render: (row) => row.count },
+    { key: 'quarter', title: say(own.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
+  ]
+  return (
+    <QueryContent query={preview} lines={5}>
+      {({ businesses, fee }) => (
+        <section className="k-stack" aria-label={say(texts.preview)}>
+          <DataTable
+            id="business-invoices-planned"
+            label={say(texts.preview)}
+            columns={columns}
+            rows={businesses}
+            rowKey={(row) => row.entityId}
+            source={settled}
+            empty={{ reason: say(texts.nothingFree) }}
+            isPlain
+          />
+          {fee ? (
+            <span>
+              {say(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(ppm(fee.ratePpm)) })}{' '}
+              <Money value={fee.amount} isStrong />
+            </span>
+          ) : null}
+        </section>
+      )}
+    </QueryContent>
+  )
+}
+
+/** Over which payments, as what. */
+function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
+  const say = useText()
+  const needed = [{ required: true, message: say(texts.required) }]
+  const kinds = terms.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))
+  const categories = terms.categories.map((value) => ({ value, label: value }))
+  return (
+    <>
+      <Form.Item name="basis" label={say(texts.basis)}>
+        <Radio.Group options={generateBases.map((value) => ({ value, label: say(generateBasisNames[value]) }))} />
+      </Form.Item>
+      {basis === 'batch' ? (
+        <Form.Item name="batchId" label={say(texts.batch)} rules={needed}>
+          <Select options={terms.batches.map((each) => ({ value: each.id, label: `${each.no} · ${each.paidOn ?? ''} · ${formatMoney(each.free)}` }))} />
+        </Form.Item>
+      ) : (
+        <Form.Item name="month" label={say(texts.month)} rules={needed}>
+          <Select options={terms.months.map(({ month, free }) => ({ value: month, label: `${month} · ${formatMoney(free)}` }))} />
+        </Form.Item>
+      )}
+      {children}
+      <Form.Item name="titleId" label={say(texts.title)} rules={needed} {...(terms.titles.length === 0 && { extra: say(texts.noTitle) })}>
+        <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
+      </Form.Item>
+      <Form.Item name="kind" label={say(texts.kind)} rules={needed} extra={say(texts.specialNote)}>
+        <Radio.Group options={kinds} />
+      </Form.Item>
+      <Form.Item name="category" label={say(texts.category)} rules={needed}>
+        <Select options={categories} />
+      </Form.Item>
+      <Form.Item name="feeKind" label={say(texts.feeKind)} rules={needed}>
+        <Radio.Group options={kinds} />
+      </Form.Item>
+      <Form.Item name="feeCategory" label={say(texts.feeCategory)} rules={needed}>
+        <Select options={categories} />
+      </Form.Item>
+      <Form.Item name="remark" label={say(texts.remark)}>
+        <Input maxLength={200} />
+      </Form.Item>
+    </>
+  )
+}
+
+function GenerateForm({ source, terms, onClose }: { readonly source: Source; readonly terms: Terms; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const values = (Form.useWatch([], form) ?? {}) as Partial<Values>
+  const place = { unitId: source.unitId, centreId: source.centreId }
+  const basis = values.basis ?? 'batch'
+  const which = basis === 'batch' ? values.batchId : values.month
+  const generate = useSubmit(api.businessinvoices.generate, { onDone: onClose })
+  const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
+  const kind = terms.kinds.includes('ordinary') ? 'ordinary' : terms.kinds[0]
+  const [only] = terms.categories
+  const first = {
+    basis: 'batch',
+    batchId: terms.batches[0]?.id,
+    month: terms.months.at(-1)?.month,
+    titleId: usual?.id,
+    kind,
+    feeKind: kind,
+    category: only,
+    feeCategory: only,
+  }
+  const send = async () => {
+    await generate.submit({ ...place, ...(await form.validateFields()) })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.generate)} · ${source.unitName}`}
+      isOpen
+      onClose={onClose}
+      width={860}
+      confirm={{ text: say(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={first}>
+        <Fields terms={terms} basis={basis}>
+          {which === undefined ? null : (
+            <Preview chosen={{ ...place, basis, ...(basis === 'batch' ? { batchId: Number(which) } : { month: String(which) }) }} />
+          )}
+        </Fields>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Generates the invoices of a unit: first whose, then over which payments. */
+export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [key, setKey] = useState('')
+  const sources = useRead(api.businessinvoices.sources, {})
+  const rows = sources.data ?? []
+  const keyOf = (row: Source) => `${row.centreId} ${row.unitId}`
+  const source = rows.find((row) => keyOf(row) === key) ?? (rows.length === 1 ? rows[0] : undefined)
+  const terms = useRead(
+    api.businessinvoices.terms,
+    { unitId: source?.unitId ?? 0, centreId: source?.centreId ?? 0 },
+    { isEnabled: source !== undefined, keepLast: false },
+  )
+  if (source && terms.data) return <GenerateForm source={source} terms={terms.data} onClose={onClose} />
+  return (
+    <Dialog title={say(texts.generate)} isOpen onClose={onClose}>
+      <QueryContent query={sources} lines={4}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState reason={say(texts.nothingFree)} />
+          ) : (
+            <Select
+              aria-label={say(texts.unit)}
+              placeholder={say(texts.unit)}
+              style={{ width: '100%' }}
+              value={key || null}
+              onChange={setKey}
+              showSearch
+              optionFilterProp="label"
+              options={all.map((row) => ({ value: keyOf(row), label: `${row.unitName} · ${row.centreName} · ${formatMoney(row.free)}` }))}
+            />
+          )
+        }
+      </QueryContent>
+    </Dialog>
+  )
+}

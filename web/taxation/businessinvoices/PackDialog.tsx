@@ -1,0 +1,57 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ZipTask } from '#/web/money/payments/public.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  readonly unitId: number
+  readonly month: string
+}
+
+const monthsShown = 24
+
+/** Has a month of a unit packed, and shows how far it is. */
+export function PackDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const units = useRead(api.businessinvoices.units, {})
+  const [task, setTask] = useState<{ taskId: number; count: number } | null>(null)
+  const pack = useSubmit(api.businessinvoices.packMonth, { onDone: setTask })
+  const thisMonth = monthOf(new Date(nowMs()))
+  const months = Array.from({ length: monthsShown }, (_, back) => shiftMonth(thisMonth, -back))
+  const only = units.data?.length === 1 ? units.data[0] : undefined
+  const needed = [{ required: true, message: say(texts.required) }]
+  const send = async () => {
+    await pack.submit(await form.validateFields())
+  }
+  return (
+    <Dialog
+      title={say(texts.pack)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
+    >
+      <p className="k-note">{say(texts.packNote)}</p>
+      <Form form={form} layout="vertical" initialValues={{ month: thisMonth }} onFinish={() => void send()}>
+        <Form.Item name="unitId" label={say(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
+          <Select showSearch optionFilterProp="label" options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
+        </Form.Item>
+        <Form.Item name="month" label={say(texts.month)} rules={needed}>
+          <Select options={months.map((value) => ({ value, label: value }))} />
+        </Form.Item>
+      </Form>
+      {task ? (
+        <div className="k-stack" role="status">
+          <span>{say(texts.packed, { count: task.count })}</span>
+          <ZipTask key={task.taskId} taskId={task.taskId} />
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { quarterStandNames } from '#/api/taxation/businessinvoices.texts.ts'
+import type { QuarterStand } from '#/domain/business-invoice.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Told = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
+
+const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'red' }
+
+/** The sales of a quarter before the threshold, in a row: both figures, and a word when it comes near. */
+export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {
+  const say = useText()
+  if (!quarter) return '—'
+  return (
+    <>
+      <Money value={quarter.sales} /> / {formatMoney(quarter.threshold)}{' '}
+      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{say(quarterStandNames[quarter.stand])}</StatusTag>}
+    </>
+  )
+}
+
+/** What the figure is made of, and under which rule. */
+export function QuarterFacts({ quarter }: { readonly quarter: Told }) {
+  const say = useText()
+  const { stand } = quarter
+  const made = say(texts.quarterMade, {
+    paid: formatMoney(quarter.paid),
+    returned: formatMoney(quarter.returned),
+    rate: plainPercent(ppm(quarter.ratePpm)),
+    sales: formatMoney(quarter.sales),
+    threshold: formatMoney(quarter.threshold),
+  })
+  return (
+    <Alert
+      type={stand === 'below' ? 'info' : 'warning'}
+      role="note"
+      title={`${say(texts.quarterTitle, { quarter: quarter.quarter })} · ${say(quarterStandNames[stand])}`}
+      description={
+        <>
+          <p>{made}</p>
+          <p className="k-note">{say(texts.quarterRule, { policy: quarter.policyVersion, from: quarter.policyFrom })}</p>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
+import { formatYuan, plainPercent, ppm } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import type { Whole } from '#/web/taxation/invoices/public.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  readonly number: string
+  readonly issuedOn: string
+}
+
+/** An operator brings the invoice that the own business issued. */
+export function UploadDialog({ row, onClose }: { readonly row: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [picture, setPicture] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const upload = useSubmit(api.businessinvoices.upload, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    if (!file) return setProblem(say(texts.fileNeeded))
+    setProblem('')
+    await upload.submit({ invoicingId: row.id, version: row.version, ...values, file, ...(picture && { picture }) })
+  }
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.upload)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(texts.uploadNote)}</p>
+        <Facts
+          rows={[
+            { label: say(fields.title), value: `${row.title.name} · ${row.title.taxNo}` },
+            { label: say(fields.goods), value: row.goods },
+            { label: say(fields.amount), value: `${formatYuan(row.price)} + ${formatYuan(row.tax)} = ${formatYuan(row.amount)}` },
+            { label: say(fields.rate), value: `${plainPercent(ppm(row.ratePpm))}%` },
+          ]}
+        />
+        <Form form={form} layout="vertical" initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+          <Form.Item name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+            <Input maxLength={20} inputMode="numeric" />
+          </Form.Item>
+          <Form.Item name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
+            <DayInput id="gth-issued-on" isNeeded />
+          </Form.Item>
+        </Form>
+        <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={fileBytesMost} label={say(texts.xml)} />
+        <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={fileBytesMost} label={say(texts.pdf)} />
+        {problem ? (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { ApplicationTag } from '#/web/taxation/invoices/public.tsx'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { QuarterCell } from './Quarter.tsx'
+import { AuthorisationTag, type Row } from './tags.tsx'
+import { texts } from './texts.ts'
+
+/** Columns of invoices of mode 1; what a business sold elsewhere is no column for units. */
+export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const isUnit = useUser()?.usertype === userType.unit
+  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Row> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    isAlways: key === 'amount',
+    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
+  })
+  const wholes: Column<Row>[] = [
+    { key: 'quarter', title: say(own.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
+    {
+      key: 'authorisation',
+      title: say(own.authorisation),
+      width: 120,
+      render: (row) => (row.authorisation ? <AuthorisationTag stand={row.authorisation} /> : '—'),
+    },
+  ]
+  return [
+    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 150,
+      isAlways: true,
+      render: (row) => (
+        <>
+          <ApplicationTag state={row.state} />
+          {row.redDue > 0 ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : null}
+        </>
+      ),
+    },
+    money('amount', 130),
+    { key: 'issuer', title: say(own.issuer), width: 120, render: (row) => say(issuerNames[row.issuer]) },
+    { key: 'seller', title: say(own.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
+    ...(isUnit ? [] : wholes),
+    { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'sellerNo', title: say(own.sellerNo), width: 190, render: (row) => row.sellerNo },
+    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
+    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
+    { key: 'kind', title: say(fields.kind), width: 140, render: (row) => say(invoiceKindNames[row.kind]) },
+    money('price', 130),
+    money('tax', 110),
+    money('red', 110),
+    { key: 'operator', title: say(own.operator), width: 100, render: (row) => row.operatorName || '—' },
+    { key: 'generatedAt', title: say(own.generatedAt), width: 170, render: (row) => formatSecond(row.appliedAt) },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+  ]
+}

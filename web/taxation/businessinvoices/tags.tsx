@@ -1,0 +1,16 @@
+import { authorisationStandNames } from '#/api/taxation/businessinvoices.texts.ts'
+import type { AuthorisationStand } from '#/domain/business-invoice.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+export type Row = OutputOf<typeof api.businessinvoices.list>['rows'][number]
+export type Business = OutputOf<typeof api.businessinvoices.authorisations>['rows'][number]
+
+const tones: Readonly<Record<AuthorisationStand, StatusTone>> = { effective: 'green', none: 'gold', ahead: 'blue', expired: 'red', revoked: 'grey' }
+
+/** How the authorisation of a business stands today. */
+export function AuthorisationTag({ stand }: { readonly stand: AuthorisationStand }) {
+  const say = useText()
+  return <StatusTag tone={tones[stand]}>{say(authorisationStandNames[stand])}</StatusTag>
+}
