@@ -54,6 +54,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'taxation/forms': ['tax_form', 'tax_file'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'taxation/titles': ['invoice_title', 'invoice_title_version'],
+  'taxation/einvoices': ['einvoice_channel', 'einvoice_exchange'],
   'taxation/invoices': [
     'invoice_application',
     'invoice',
@@ -64,6 +65,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'invoice_line',
     'invoice_use',
     'invoice_quota',
+    'invoice_order',
   ],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],

@@ -2,7 +2,7 @@ import { bySandbox, type GatewayKindName, type Service } from '#/domain/gateway.
 import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
 import { asking } from '#/server/desk/gateways/asking.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
-import { callSigned, faultOf } from '#/server/desk/gateways/signed-call.ts'
+import { callSigned, faultOf } from '#/server/kernel/signed-call.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { texting } from '#/server/desk/gateways/texting.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
