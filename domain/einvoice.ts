@@ -58,18 +58,33 @@ export const einvoiceKinds = {
     fields: {},
   },
   http: {
-    name: { zh: '数电票直连（HTTP 签名接口）', en: 'Direct e-invoicing (signed HTTP)', es: 'Emisión directa (HTTP firmado)', ja: '電子発票の直接接続（署名付きHTTP）' },
+    name: {
+      zh: '数电票直连（HTTP 签名接口）',
+      en: 'Direct e-invoicing (signed HTTP)',
+      es: 'Emisión directa (HTTP firmado)',
+      ja: '電子発票の直接接続（署名付きHTTP）',
+    },
     isSandbox: false,
     isManual: false,
     fields: reached,
   },
   sandbox: {
-    name: { zh: '开票沙箱（仅演示，不产生真实发票）', en: 'Sandbox (demo only, no real invoices)', es: 'Pruebas (solo demo, sin facturas reales)', ja: 'サンドボックス（デモ専用・実際の発票は発行されません）' },
+    name: {
+      zh: '开票沙箱（仅演示，不产生真实发票）',
+      en: 'Sandbox (demo only, no real invoices)',
+      es: 'Pruebas (solo demo, sin facturas reales)',
+      ja: 'サンドボックス（デモ専用・実際の発票は発行されません）',
+    },
     isSandbox: true,
     isManual: false,
     fields: {
       quota: {
-        name: { zh: '剩余总额度（元，不含税）', en: 'Remaining quota (yuan, without tax)', es: 'Cupo restante (yuanes, sin IVA)', ja: '残り発行枠（元、税抜）' },
+        name: {
+          zh: '剩余总额度（元，不含税）',
+          en: 'Remaining quota (yuan, without tax)',
+          es: 'Cupo restante (yuanes, sin IVA)',
+          ja: '残り発行枠（元、税抜）',
+        },
         isSecret: false,
         initial: '5000000',
         pattern: /^(0|[1-9]\d{0,9})$/,

@@ -19,11 +19,31 @@ export const einvoiceRefusals = {
     es: '{count, plural, one {# solicitud no tiene} other {# solicitudes no tienen}} resultado: hasta entonces no se puede cambiar.',
     ja: '結果待ちの発行依頼が{count}件あるため、発行方法を変更できません。',
   },
-  noChannel: { zh: '本中心未设置开票通道：请导出待开清单，在开票软件中开具后导入结果', en: 'This centre has no issuing channel: export the list, issue with your software and import the results.', es: 'Este centro no tiene canal de emisión: exporte la lista, emita con su programa e importe los resultados.', ja: 'このセンターには発行チャネルがありません。一覧を出力し、発行ソフトで発行後、結果を取り込んでください。' },
-  silent: { zh: '开票通道没有可信的应答（{fault}），什么都没有提交，请稍后再试', en: 'The issuing channel gave no answer that can be believed ({fault}). Nothing was sent; try again later.', es: 'El canal de emisión no dio una respuesta fiable ({fault}). No se envió nada; inténtelo más tarde.', ja: '発行チャネルから信頼できる応答がありません（{fault}）。何も送信していません。後でもう一度お試しください。' },
-  quotaShort: { zh: '本月剩余总额度不足：剩余 {left}，本次不含税金额 {needed}。未提交任何发票，请先申请调增额度或分次开具', en: 'Not enough quota this month: {left} left, {needed} needed without tax. Nothing was sent; have the quota raised or issue less.', es: 'Cupo insuficiente este mes: quedan {left} y se necesitan {needed} sin IVA. No se envió nada; amplíe el cupo o emita menos.', ja: '当月の残り発行枠が不足しています：残り {left}、必要額（税抜） {needed}。何も送信していません。枠の増額申請または分割発行をしてください。' },
+  noChannel: {
+    zh: '本中心未设置开票通道：请导出待开清单，在开票软件中开具后导入结果',
+    en: 'This centre has no issuing channel: export the list, issue with your software and import the results.',
+    es: 'Este centro no tiene canal de emisión: exporte la lista, emita con su programa e importe los resultados.',
+    ja: 'このセンターには発行チャネルがありません。一覧を出力し、発行ソフトで発行後、結果を取り込んでください。',
+  },
+  silent: {
+    zh: '开票通道没有可信的应答（{fault}），什么都没有提交，请稍后再试',
+    en: 'The issuing channel gave no answer that can be believed ({fault}). Nothing was sent; try again later.',
+    es: 'El canal de emisión no dio una respuesta fiable ({fault}). No se envió nada; inténtelo más tarde.',
+    ja: '発行チャネルから信頼できる応答がありません（{fault}）。何も送信していません。後でもう一度お試しください。',
+  },
+  quotaShort: {
+    zh: '本月剩余总额度不足：剩余 {left}，本次不含税金额 {needed}。未提交任何发票，请先申请调增额度或分次开具',
+    en: 'Not enough quota this month: {left} left, {needed} needed without tax. Nothing was sent; have the quota raised or issue less.',
+    es: 'Cupo insuficiente este mes: quedan {left} y se necesitan {needed} sin IVA. No se envió nada; amplíe el cupo o emita menos.',
+    ja: '当月の残り発行枠が不足しています：残り {left}、必要額（税抜） {needed}。何も送信していません。枠の増額申請または分割発行をしてください。',
+  },
   ordersLive: { zh: '各张发票都已提交开票通道，正在等待结果', en: 'Every invoice was sent to the channel already and waits for its result.', es: 'Todas las facturas ya se enviaron al canal y esperan resultado.', ja: 'すべて送信済みで、結果を待っています。' },
-  underWay: { zh: '该票已提交开票通道（请求号 {requestNo}），结果出来前不能人工处理', en: 'This was sent to the issuing channel (request {requestNo}): nothing is done by hand before its result.', es: 'Se envió al canal de emisión (solicitud {requestNo}): nada se hace a mano hasta tener el resultado.', ja: '発行チャネルへ送信済みです（依頼番号 {requestNo}）。結果が出るまで手作業では処理できません。' },
+  underWay: {
+    zh: '该票已提交开票通道（请求号 {requestNo}），结果出来前不能人工处理',
+    en: 'This was sent to the issuing channel (request {requestNo}): nothing is done by hand before its result.',
+    es: 'Se envió al canal de emisión (solicitud {requestNo}): nada se hace a mano hasta tener el resultado.',
+    ja: '発行チャネルへ送信済みです（依頼番号 {requestNo}）。結果が出るまで手作業では処理できません。',
+  },
   redNotSendable: { zh: '该红冲状态（{code}）不能提交开票通道', en: 'A red letter that stands at “{code}” cannot be sent to the channel.', es: 'Una rectificativa en «{code}» no se puede enviar al canal.', ja: '状態「{code}」の赤字発票は送信できません。' },
 } as const satisfies Record<string, Text>
 
@@ -36,7 +56,12 @@ export const orderFaults = {
     es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
     ja: '応答が依頼と一致しません（{what, select, requestNo {依頼番号} number {発票番号} issuedOn {発行日} amount {金額} seller {販売側} buyer {購入側} confirmNo {確認書番号} other {状態}}）。採用していません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
-  noAnswer: { zh: '多次查询没有可信的应答，请到税务平台核实后登记或再次查询', en: 'No answer that can be believed after many tries. Look at the tax platform, then register it or ask again.', es: 'Sin respuesta fiable tras muchos intentos. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.', ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。' },
+  noAnswer: {
+    zh: '多次查询没有可信的应答，请到税务平台核实后登记或再次查询',
+    en: 'No answer that can be believed after many tries. Look at the tax platform, then register it or ask again.',
+    es: 'Sin respuesta fiable tras muchos intentos. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
+    ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。',
+  },
   askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'Whoever sent it may not issue any more: somebody who may has to ask again.', es: 'Quien lo envió ya no puede emitir: debe preguntar alguien que pueda.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },
 } as const satisfies Record<string, Text>
 

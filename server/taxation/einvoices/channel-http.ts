@@ -42,7 +42,8 @@ export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => 
   query: async ({ requestNo }) => issueAnswer(IssueSaid.parse(await call('/einvoice/query', { requestNo }))),
   redApply: async (order) => redAnswer(RedSaid.parse(await call('/einvoice/red/apply', order))),
   redQuery: async ({ requestNo, confirmNo }) => redAnswer(RedSaid.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
-  redConfirm: async ({ requestNo, confirmNo, blueNumber }) => redAnswer(RedSaid.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
+  redConfirm: async ({ requestNo, confirmNo, blueNumber }) =>
+    redAnswer(RedSaid.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
   async files(_order, number) {
     const said = FilesSaid.parse(await call('/einvoice/files', { number }))
     if (said.number !== number) throw new Error('files of another invoice')

@@ -7,7 +7,10 @@ import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 // Issues nothing and remembers nothing: the same request gives the same number, which begins with 00 and so is none of the tax office. A red letter whose amount
 // ends in 2 fen has to be confirmed by the buyer, who does when asked about; every other is ready at once.
 
-const numberOf = (requestNo: string) => `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`)).padStart(18, '0').slice(-18)}`
+const numberOf = (requestNo: string) =>
+  `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`))
+    .padStart(18, '0')
+    .slice(-18)}`
 const confirmNoOf = (requestNo: string) => `SX${createHash('sha256').update(requestNo).digest('hex').slice(0, 14).toUpperCase()}`
 const needsBuyer = (order: RedOrder) => order.total % 10 === 2
 

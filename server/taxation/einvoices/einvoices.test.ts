@@ -93,9 +93,15 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
     const set = (who: string, settings: object, kind = 'http', version = 0) =>
-      server.call(who, 'einvoices.set', { centreId: 2, version, kind: kind as 'http', settings: settings as Record<string, string> }, who === 'director' ? atCentre : undefined)
+      server.call(
+        who,
+        'einvoices.set',
+        { centreId: 2, version, kind: kind as 'http', settings: settings as Record<string, string> },
+        who === 'director' ? atCentre : undefined,
+      )
     for (const who of ['finance', 'payer', 'operator']) assert.equal((await set(who, { address: office.address, ...key })).error, 'forbidden', who)
-    for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', '']) assert.equal((await set('platform', { address, ...key })).error, 'setting', address)
+    for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', ''])
+      assert.equal((await set('platform', { address, ...key })).error, 'setting', address)
     assert.equal((await set('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
     assert.equal((await set('platform', { address: office.address, ...key, timeoutSeconds: '1' })).code, 1)
     assert.equal((await set('platform', { address: office.address })).error, 'changed')
@@ -172,7 +178,10 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
       const done = await get(row.id)
       assert.equal(done.state, 'issued', behaviour)
       assert.equal(sent() - before, sends, behaviour)
-      const numbers = office.seen('/einvoice/issue').slice(before).map((each) => each.requestNo)
+      const numbers = office
+        .seen('/einvoice/issue')
+        .slice(before)
+        .map((each) => each.requestNo)
       assert.equal(new Set(numbers).size, 1, behaviour)
     }
     // The files did not come: nothing is taken until they do, and nothing is issued again.
@@ -209,7 +218,12 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     const paper = open.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
-    const byHand = await server.must('finance', 'invoices.issue', { ...target(open), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file }, atCentre)
+    const byHand = await server.must(
+      'finance',
+      'invoices.issue',
+      { ...target(open), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
+      atCentre,
+    )
     assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
     // Nobody answers for good: people are asked to look.
     const silent = await approved('32.00')
@@ -267,9 +281,17 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.red], ['partRed', 15_000])
     assert.equal(await free(), own + 15_000)
-    assert.equal((await left()) - before, after.reds.reduce((sum, red) => sum + red.price, 0))
+    assert.equal(
+      (await left()) - before,
+      after.reds.reduce((sum, red) => sum + red.price, 0),
+    )
     const blue = number(row)
-    const shown = await server.call('finance', 'invoices.askRed', { ...target(after), invoiceId: after.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' }, atCentre)
+    const shown = await server.call(
+      'finance',
+      'invoices.askRed',
+      { ...target(after), invoiceId: after.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' },
+      atCentre,
+    )
     assert.equal(shown.error, 'redAboveBlue')
     // The tax office knows of another red letter: its refusal is shown, and nothing is taken back.
     office.office.open(blue, 20_000)

@@ -9,10 +9,10 @@ import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
 import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
-export type { EinvoiceRef }
 export type { IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
 export { contradiction, redContradiction } from '#/server/taxation/einvoices/channel.ts'
 export { addExchanges, type Exchange, exchangesOf } from '#/server/taxation/einvoices/store.ts'
+export type { EinvoiceRef }
 
 /** How a centre issues, as it is shown to whoever issues there. */
 export async function wayOf(ctx: Context, centreId: number) {
@@ -42,7 +42,13 @@ type Said<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: n
 async function askedOf<T>(
   here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
   ref: EinvoiceRef,
-  of: { readonly what: ExchangeKind; readonly requestNo: string; readonly byId: number | null; readonly ask: Asking<T>; readonly resultOf: (answer: T) => string },
+  of: {
+    readonly what: ExchangeKind
+    readonly requestNo: string
+    readonly byId: number | null
+    readonly ask: Asking<T>
+    readonly resultOf: (answer: T) => string
+  },
 ): Promise<{ said: Said<T>; exchange: store.Exchange }> {
   const began = performance.now()
   const heard = { asked: '', answered: '' }
@@ -72,7 +78,13 @@ export { askedOf }
 /** Asks what the issuer may still invoice this month, as part of an operation; refuses where no answer comes that can be believed. */
 export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
   const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
-  const asking = { what: 'quota', requestNo: '', byId: ctx.actor.userId, ask: (channel: EinvoiceChannel) => channel.quota(), resultOf: (left: Fen) => String(left) } as const
+  const asking = {
+    what: 'quota',
+    requestNo: '',
+    byId: ctx.actor.userId,
+    ask: (channel: EinvoiceChannel) => channel.quota(),
+    resultOf: (left: Fen) => String(left),
+  } as const
   const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => askedOf(here, ref, asking))
   await store.addExchanges(ctx, [exchange])
   if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })

@@ -93,9 +93,9 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
 
 /** Orders of a centre that wait for their result. */
 export async function underWay(ctx: Context, centreId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order where centre_id = ${centreId} and state in ('queued', 'asked')`.execute(
-    ctx.db,
-  )
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from invoice_order where centre_id = ${centreId} and state in ('queued', 'asked')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 

@@ -12,7 +12,13 @@ const ordersSeconds = 20
 
 /** What invoices do by themselves. */
 export const jobs: Jobs = {
-  handlers: [handle(readResultsJob, takeResults), handle(mailJob, mail), handle(clockJob, voidLate), handle(returnedJob, followReturns), handle(ordersJob, workOrders)],
+  handlers: [
+    handle(readResultsJob, takeResults),
+    handle(mailJob, mail),
+    handle(clockJob, voidLate),
+    handle(returnedJob, followReturns),
+    handle(ordersJob, workOrders),
+  ],
   reacts: [react(linesReturned, returnedJob, (happened) => happened)],
   every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },
 }

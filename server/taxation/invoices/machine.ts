@@ -37,7 +37,11 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const why = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
   return {
     ...way,
-    why: why ? say(einvoiceRefusals[why], ctx.language) : isApplicationMove('issue', row.state) || row.issued_count > 0 ? '' : say(invoiceRefusals.notIssued, ctx.language),
+    why: why
+      ? say(einvoiceRefusals[why], ctx.language)
+      : isApplicationMove('issue', row.state) || row.issued_count > 0
+        ? ''
+        : say(invoiceRefusals.notIssued, ctx.language),
     orders: found.map((order) => ({
       id: order.id,
       requestNo: order.request_no,

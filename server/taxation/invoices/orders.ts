@@ -83,7 +83,11 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
 }
 
 /** Asks first where it may have been sent already. */
-async function firstly<A extends { readonly kind: string }>(wasAsked: boolean, query: () => Promise<A | null>, send: () => Promise<A | null>): Promise<A | null> {
+async function firstly<A extends { readonly kind: string }>(
+  wasAsked: boolean,
+  query: () => Promise<A | null>,
+  send: () => Promise<A | null>,
+): Promise<A | null> {
   if (!wasAsked) return send()
   const known = await query()
   return known?.kind === 'absent' ? send() : known

@@ -46,7 +46,10 @@ export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }
 }
 
 /** The red letter and its application, locked, as the caller saw it. */
-export async function takeRed(ctx: Context, { redId, version }: { redId: number; version: number }): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
+export async function takeRed(
+  ctx: Context,
+  { redId, version }: { redId: number; version: number },
+): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
   const red = (await papers.findRed(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
   if (red.is_issued) refuse(invoiceRefusals, 'redIssued')
   if (red.version !== version) refuse(invoiceRefusals, 'redChanged')

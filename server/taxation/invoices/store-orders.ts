@@ -20,9 +20,8 @@ const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((s
 /** The orders of an application, newest first. */
 export async function ordersOf(ctx: Context, invoicingId: number): Promise<OrderRow[]> {
   return ctx.widen('names beside invoices', async () => {
-    const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(
-      ctx.db,
-    )
+    const { rows } =
+      await sql<OrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(ctx.db)
     return rows
   })
 }
@@ -30,9 +29,10 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
 /** What is not settled of an invoice or a red letter: only one order ever is. */
 export async function openOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
   const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
-  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and command.state in ('queued', 'asked', 'doubted') for update`.execute(
-    ctx.db,
-  )
+  const { rows } =
+    await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and command.state in ('queued', 'asked', 'doubted') for update`.execute(
+      ctx.db,
+    )
   return rows[0]
 }
 
@@ -55,7 +55,9 @@ async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
 
 /** Orders whose time has come, oldest first. */
 export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${most}`.execute(ctx.db)
+  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${most}`.execute(
+    ctx.db,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -63,9 +65,10 @@ const leaseMs = 180_000
 
 /** Takes an order to be asked: from here on it counts as sent, whatever becomes of this server. Nothing where somebody else has it. */
 export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & { wasAsked: boolean }) | undefined> {
-  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for update of command skip locked`.execute(
-    ctx.db,
-  )
+  const { rows } =
+    await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for update of command skip locked`.execute(
+      ctx.db,
+    )
   const [order] = rows
   if (!order) return undefined
   await ctx.db

@@ -1,0 +1,33 @@
+import type { Text } from '#/domain/text.ts'
+
+/** Words of what a channel issues. */
+export const machineTexts = {
+  send: { zh: '提交开票通道', en: 'Send to the channel', es: 'Enviar al canal', ja: 'チャネルへ送信' },
+  askAgain: { zh: '再次查询', en: 'Ask again', es: 'Preguntar de nuevo', ja: '再照会' },
+  waits: { zh: '已提交开票通道，正在等待结果', en: 'Sent to the channel; it waits for its result', es: 'Enviado al canal, en espera de resultado', ja: '送信済みで、結果を待っています' },
+  orders: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
+  sandbox: { zh: '演示沙箱：发票均为演示样张，不得入账抵扣', en: 'Demo sandbox: these invoices are specimens without effect', es: 'Entorno de pruebas: estas facturas son muestras sin validez', ja: 'デモ用サンドボックス：発票は見本であり、効力はありません' },
+  what: { zh: '事项', en: 'What', es: 'Qué', ja: '内容' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
+  nextAt: { zh: '下次查询 {at}', en: 'Asked again at {at}', es: 'Nueva consulta: {at}', ja: '次回照会 {at}' },
+  tries: { zh: '次数', en: 'Tries', es: 'Intentos', ja: '回数' },
+  who: { zh: '提交人', en: 'Sent by', es: 'Enviado por', ja: '送信者' },
+  at: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
+  took: { zh: '耗时（毫秒）', en: 'ms', es: 'ms', ja: '所要（ms）' },
+  asked: { zh: '请求摘要', en: 'Digest of the question', es: 'Resumen de la pregunta', ja: '要求ダイジェスト' },
+  answered: { zh: '应答摘要', en: 'Digest of the answer', es: 'Resumen de la respuesta', ja: '応答ダイジェスト' },
+  exchanges: { zh: '往来记录（{count, number} 次）', en: 'What was said ({count, number})', es: 'Comunicaciones ({count, number})', ja: '通信記録（{count, number} 件）' },
+  trace: { zh: '往来记录', en: 'What was said', es: 'Comunicaciones', ja: '通信記録' },
+  issue: { zh: '开具', en: 'Issue', es: 'Emitir', ja: '発行' },
+  query: { zh: '查询', en: 'Query', es: 'Consultar', ja: '照会' },
+  redApply: { zh: '红字申请', en: 'Red letter', es: 'Rectificativa', ja: '赤字申請' },
+  redQuery: { zh: '红字查询', en: 'Red letter query', es: 'Consulta de rectificativa', ja: '赤字照会' },
+  redConfirm: { zh: '红字确认', en: 'Red letter confirmed', es: 'Confirmar rectificativa', ja: '赤字確認' },
+  files: { zh: '取版式文件', en: 'Files', es: 'Archivos', ja: 'ファイル取得' },
+  quota: { zh: '查询额度', en: 'Quota', es: 'Cupo', ja: '枠の照会' },
+  test: { zh: '测试', en: 'Test', es: 'Prueba', ja: 'テスト' },
+  notAsked: { zh: '尚未查询', en: 'not asked yet', es: 'sin consultar', ja: '未照会' },
+  askedAt: { zh: '（{at} 查询）', en: '(asked at {at})', es: '(consultado: {at})', ja: '（{at} 照会）' },
+  askQuota: { zh: '查询', en: 'Ask now', es: 'Consultar', ja: '照会する' },
+} as const satisfies Record<string, Text>
