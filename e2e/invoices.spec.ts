@@ -4,8 +4,8 @@ import { ask, dialog, enter, sheetOf } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import type { Invoicing as Whole } from '#/server/taxation/invoices/public.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
-import type { Whole } from '#/web/taxation/invoices/tags.tsx'
 
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const dayMs = 86_400_000
