@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { plainYuan } from '#/domain/money.ts'
-import { ask, dialog, enter, sheetOf } from '#/e2e/desk.ts'
+import { ask, dialog, enter, sheetOf, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -30,17 +30,17 @@ async function splitMonth(centreId: number, titleId: number, category: string): 
 }
 
 /** Takes in results, and waits for what became of them. */
-async function bring(page: Page, rows: readonly string[][], files: readonly string[], outcome: RegExp): Promise<void> {
+async function bring(page: Page, name: string, rows: readonly string[][], files: readonly string[], outcome: string): Promise<void> {
   await page.getByRole('button', { name: '导入开票结果' }).first().click()
   const window = dialog(page)
   const archive = await zipOf(Object.fromEntries(files.map((number) => [`${number}.pdf`, pdfPage(number)])))
   await window
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await sheetOf(rows, { name: '开票结果.xlsx', headings }))
+    .setInputFiles(await sheetOf(rows, { name, headings }))
   await window.locator('input[type=file]').nth(1).setInputFiles({ name: '发票.zip', mimeType: 'application/zip', buffer: archive.bytes })
   await window.getByRole('button', { name: '导入开票结果' }).click()
-  await expect(window.getByText(outcome).first()).toBeVisible()
+  await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
 test('a month is applied for, issued by list and results, and taken back in part (ST-09)', async ({ browser }) => {
@@ -62,6 +62,12 @@ test('a month is applied for, issued by list and results, and taken back in part
     await form.getByLabel(name, { exact: true }).fill(day)
     await form.getByLabel(name, { exact: true }).press('Enter')
   }
+  await form.getByRole('combobox', { name: '类目' }).click()
+  await payer
+    .locator('.ant-select-item-option', { hasText: place?.categories[0] ?? '' })
+    .filter({ visible: true })
+    .first()
+    .click()
   await form.getByRole('button', { name: '预览票面' }).click()
   await expect(form.getByText(`共 ${parts} 张`)).toBeVisible()
   await keepPicture(payer, 'story-invoices-01-apply')
@@ -73,7 +79,7 @@ test('a month is applied for, issued by list and results, and taken back in part
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${asked.id}`)
   await page.getByRole('button', { name: '通过', exact: true }).click()
-  await dialog(page).getByRole('button', { name: '通过', exact: true }).last().click()
+  await yes(page).click()
   await expect.poll(async () => (await look(asked.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
   const download = page.waitForEvent('download')
@@ -95,39 +101,41 @@ test('a month is applied for, issued by list and results, and taken back in part
   ])
   const numbers = numbered.map(({ number }) => number)
   const [last = ''] = numbers.slice(-1)
-  await bring(page, rows, numbers.slice(0, -1), /压缩包中没有以该号码命名的/)
+  await bring(page, `开票结果-${asked.no}.xlsx`, rows, numbers.slice(0, -1), `${parts} 行，已开票 ${parts - 1} 行，未匹配 1 条`)
+  await expect(dialog(page).getByText('压缩包中没有以该号码命名的').first()).toBeVisible()
   await keepPicture(page, 'story-invoices-02-mismatch')
   expect(await look(asked.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
   await page.reload()
-  await bring(page, rows.slice(-1), [last], /1 行，已开票 1 行/)
+  await bring(page, `补传-${asked.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
   await page.goto(`/fp/fpListDz?open=${asked.id}`)
-  await expect(page.getByRole('cell', { name: last })).toBeVisible()
+  const papers = page.getByRole('region', { name: '发票', exact: true })
+  await expect(papers.getByRole('cell', { name: last })).toBeVisible()
   await keepPicture(page, 'story-invoices-03-issued')
 
   // 1 000.00 is taken back: entered by the seller, confirmed by the buyer, issued; the quota is free again.
   const issued = await quota()
-  await page
+  await papers
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })
     .getByRole('button', { name: '红冲' })
     .click()
   const red = dialog(page)
   await red.getByText('销售折让').click()
-  await red.getByLabel('金额').fill('1000.00')
+  await red.getByLabel('价税合计').fill('1000.00')
   await red.getByRole('button', { name: '红冲' }).click()
   for (const [code, confirmNo] of [
     ['02 销方录入待购方确认', '3502260000000001'],
     ['04 购销双方已确认', ''],
   ] as const) {
-    await page.getByRole('button', { name: '登记确认单' }).click()
+    await page.getByRole('button', { name: '登记确认单' }).first().click()
     const move = dialog(page)
     await move.getByText(code).click()
     if (confirmNo) await move.getByRole('textbox').fill(confirmNo)
     await move.getByRole('button', { name: '登记确认单' }).click()
-    await expect(page.getByRole('cell', { name: code })).toBeVisible()
+    await expect(page.getByRole('region', { name: '红字发票' }).getByRole('cell', { name: code })).toBeVisible()
     if (confirmNo) await expect(page.getByText('剩余 72 小时')).toBeVisible()
     if (confirmNo) await keepPicture(page, 'story-invoices-04-waiting')
   }
-  await page.getByRole('button', { name: '登记红字发票' }).click()
+  await page.getByRole('button', { name: '登记红字发票' }).first().click()
   const paper = dialog(page)
   await paper.getByLabel('发票号码').fill(`2635${String(asked.id).padStart(8, '0')}99999999`)
   await paper.locator('input[type=file]').setInputFiles(pdf('red'))

@@ -51,7 +51,7 @@ type Heard =
   | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
   | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
 
-type Talk = <T extends { readonly kind: string } | readonly Upload[]>(
+type Talk = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
   what: Parameters<typeof askedOf>[2]['what'],
   ask: Parameters<typeof askedOf<T>>[2]['ask'],
 ) => Promise<T | null>
@@ -121,12 +121,19 @@ async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Prom
 /** Asks the channel, with no transaction open; each question is put on record by itself. */
 async function ask(work: JobContext, { order, ref, ...of }: Task, now: Date): Promise<Heard> {
   const talk: Talk = async (what, asking) => {
-    const resultOf = (answer: { readonly kind: string } | readonly Upload[]) => ('kind' in answer ? answer.kind : `${answer.length}`)
     const { said, exchange } = await askedOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
     await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
     return said.answer
   }
   return of.issue ? askIssue(talk, of.issue, order.wasAsked) : askRed(talk, of.red, order)
+}
+
+/** What an answer comes to, on record: the number, code or reason that it brought. */
+function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
+  if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
+  if (answer.kind === 'issued') return answer.number
+  if (answer.kind === 'stands') return answer.code
+  return answer.kind === 'refused' ? answer.reason : answer.kind
 }
 
 const later = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)

@@ -60,7 +60,7 @@ export function SendRed({ row, red }: { readonly row: Whole; readonly red: Red }
       isBusy={send.isBusy}
       onPress={() => send.submit({ redId: red.id, version: red.version })}
     >
-      {say(open ? texts.askAgain : texts.send)}
+      {say(open?.state === 'doubted' ? texts.askAgain : texts.send)}
     </ActionButton>
   )
 }
@@ -107,7 +107,12 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   const columns: Column<Exchange>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatSecond(each.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (each) => say(texts[each.what]) },
-    { key: 'result', title: say(texts.result), width: 220, render: (each) => each.result },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 220,
+      render: (each) => (each.result === 'absent' ? say(texts.absent) : each.result === 'pending' ? say(texts.pending) : each.result),
+    },
     { key: 'took', title: say(texts.took), width: 90, align: 'right', render: (each) => each.tookMs },
     { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (each) => each.requestNo },
     { key: 'who', title: say(texts.who), width: 110, render: (each) => each.byName || '—' },
