@@ -50,6 +50,7 @@ import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { businessfilings } from '#/api/taxation/businessfilings.ts'
 import { businessinvoices } from '#/api/taxation/businessinvoices.ts'
+import { einvoices } from '#/api/taxation/einvoices.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
@@ -89,6 +90,7 @@ export const modules = {
   orders,
   papers,
   fees,
+  einvoices,
   forms,
   partners,
   payments,

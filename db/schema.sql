@@ -7177,6 +7177,67 @@ CREATE TRIGGER invoice_title_version_append_only BEFORE DELETE OR UPDATE ON invo
 CREATE TRIGGER invoice_title_version_no_truncate BEFORE TRUNCATE ON invoice_title_version FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant select on invoice_title_version to app_rw;
 
+-- taxation/einvoices ====================================================================================================================================
+
+-- How a centre issues its invoices; without a row its people do it with software of their own.
+create table einvoice_channel (
+  centre_id bigint not null,
+  kind text not null,
+  settings_sealed text not null default ''::text, -- Address, key and time-out as one sealed text; which there are is domain/einvoice.ts.
+  version integer not null default 1,
+  set_by bigint not null,
+  set_at timestamp with time zone not null,
+  tested_at timestamp with time zone,
+  test_result text, -- What was wrong at the last test; empty where the channel answered as agreed.
+  quota_fen bigint, -- What the issuer may still invoice this month, without tax, as the tax office said at quota_at.
+  quota_at timestamp with time zone,
+  constraint einvoice_channel_pkey PRIMARY KEY (centre_id),
+  constraint einvoice_channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint einvoice_channel_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
+  constraint einvoice_channel_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
+  constraint einvoice_channel_quota CHECK ((quota_fen IS NULL) = (quota_at IS NULL) AND quota_fen >= 0)
+);
+alter table einvoice_channel enable row level security;
+create policy accounts on einvoice_channel to app_accounts
+  using (true)
+  with check (true);
+create policy einvoice_channel_scope on einvoice_channel
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on einvoice_channel to app_rw;
+grant update (kind, settings_sealed, version, set_by, set_at, tested_at, test_result, quota_fen, quota_at) on einvoice_channel to app_rw;
+
+-- Each question to a channel: under which number, for whom, digests of what was said, and what came of it. Only ever added.
+create table einvoice_exchange (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  kind text not null,
+  what text not null,
+  request_no text not null,
+  at timestamp with time zone not null,
+  by_id bigint, -- who asked for it, by a job too; null: it happened by itself
+  asked_digest text not null default ''::text, -- SHA-256 of the body as it was sent; empty where nothing went over a wire
+  answered_digest text not null default ''::text,
+  result text not null,
+  took_ms integer not null,
+  constraint einvoice_exchange_pkey PRIMARY KEY (id),
+  constraint einvoice_exchange_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint einvoice_exchange_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint einvoice_exchange_request_no_check CHECK (length(request_no) <= 64),
+  constraint einvoice_exchange_result_check CHECK (length(result) <= 120),
+  constraint einvoice_exchange_what_check CHECK (what = ANY (ARRAY['issue'::text, 'query'::text, 'redApply'::text, 'redQuery'::text, 'redConfirm'::text, 'files'::text, 'quota'::text, 'test'::text]))
+);
+CREATE INDEX einvoice_exchange_place ON public.einvoice_exchange USING btree (centre_id, id DESC);
+CREATE INDEX einvoice_exchange_request ON public.einvoice_exchange USING btree (request_no, id) WHERE (request_no <> ''::text);
+alter table einvoice_exchange enable row level security;
+create policy accounts on einvoice_exchange to app_accounts
+  using (true)
+  with check (true);
+create policy einvoice_exchange_scope on einvoice_exchange
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER einvoice_exchange_append_only BEFORE DELETE OR UPDATE ON einvoice_exchange FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER einvoice_exchange_no_truncate BEFORE TRUNCATE ON einvoice_exchange FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on einvoice_exchange to app_rw;
+
 -- taxation/invoices =====================================================================================================================================
 
 -- What a unit asks its centre to invoice, with the title as it was then.
@@ -7507,7 +7568,7 @@ create table invoice_step (
   constraint invoice_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint invoice_step_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_step_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint invoice_step_kind_check CHECK (kind = ANY (ARRAY['applied'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'listed'::text, 'issued'::text, 'failed'::text, 'reopened'::text, 'replaced'::text, 'mailed'::text, 'mailFailed'::text, 'redAsked'::text, 'redMoved'::text, 'redIssued'::text, 'lineReturned'::text])),
+  constraint invoice_step_kind_check CHECK (kind = ANY (ARRAY['applied'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'listed'::text, 'sent'::text, 'issued'::text, 'failed'::text, 'reopened'::text, 'replaced'::text, 'mailed'::text, 'mailFailed'::text, 'redAsked'::text, 'redSent'::text, 'redMoved'::text, 'redIssued'::text, 'lineReturned'::text])),
   constraint invoice_step_reason_check CHECK (length(reason) <= 300)
 );
 CREATE INDEX invoice_step_application ON public.invoice_step USING btree (application_id, id);
@@ -7727,6 +7788,64 @@ AS $function$
   select app.invoice_paid(of_centre, of_unit, of_mode)
     - coalesce((select used_fen from invoice_quota where centre_id = of_centre and unit_id = of_unit and mode = of_mode), 0)
 $function$;
+
+-- What a channel is to issue, take back or confirm: asked about by its number until it is settled, and never sent under another one before.
+create table invoice_order (
+  id bigint not null generated by default as identity,
+  request_no text not null,
+  what text not null,
+  application_id bigint not null,
+  invoice_id bigint not null,
+  red_id bigint,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  state text not null default 'queued'::text, -- queued: not sent yet; asked: sent, and only asked about until there is an answer; doubted: the answer is not what was asked for, or none came; closed: people did it by hand
+  tries integer not null default 0,
+  next_at timestamp with time zone,
+  number text,
+  issued_on date,
+  fault text not null default ''::text,
+  fault_values jsonb not null default '{}'::jsonb,
+  asked_by bigint not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint invoice_order_pkey PRIMARY KEY (id),
+  constraint invoice_order_request_no_key UNIQUE (request_no),
+  constraint invoice_order_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
+  constraint invoice_order_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint invoice_order_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint invoice_order_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint invoice_order_red_id_fkey FOREIGN KEY (red_id) REFERENCES red_letter(id),
+  constraint invoice_order_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint invoice_order_fault_check CHECK (length(fault) <= 60),
+  constraint invoice_order_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint invoice_order_next CHECK ((state = ANY (ARRAY['queued'::text, 'asked'::text])) = (next_at IS NOT NULL)),
+  constraint invoice_order_number CHECK ((number IS NULL) = (issued_on IS NULL) AND (number IS NOT NULL) = (state = 'done'::text AND (what = ANY (ARRAY['issue'::text, 'redIssue'::text])))),
+  constraint invoice_order_number_check CHECK (number ~ '^\d{20}$'::text),
+  constraint invoice_order_red CHECK ((what = 'issue'::text) = (red_id IS NULL)),
+  constraint invoice_order_request_no_check CHECK (request_no ~ '^[A-Z0-9-]{8,64}$'::text),
+  constraint invoice_order_settled CHECK ((state = ANY (ARRAY['done'::text, 'refused'::text, 'closed'::text])) = (settled_at IS NOT NULL)),
+  constraint invoice_order_state_check CHECK (state = ANY (ARRAY['queued'::text, 'asked'::text, 'done'::text, 'refused'::text, 'doubted'::text, 'closed'::text])),
+  constraint invoice_order_what_check CHECK (what = ANY (ARRAY['issue'::text, 'redApply'::text, 'redConfirm'::text, 'redIssue'::text]))
+);
+CREATE INDEX invoice_order_application ON public.invoice_order USING btree (application_id, id);
+CREATE INDEX invoice_order_due ON public.invoice_order USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE UNIQUE INDEX invoice_order_live ON public.invoice_order USING btree (invoice_id) WHERE ((what = 'issue'::text) AND (state = ANY (ARRAY['queued'::text, 'asked'::text, 'doubted'::text])));
+CREATE UNIQUE INDEX invoice_order_number ON public.invoice_order USING btree (number) WHERE (number IS NOT NULL);
+CREATE INDEX invoice_order_place ON public.invoice_order USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX invoice_order_red ON public.invoice_order USING btree (red_id) WHERE (state = ANY (ARRAY['queued'::text, 'asked'::text, 'doubted'::text]));
+CREATE INDEX invoice_order_unit ON public.invoice_order USING btree (unit_id, id DESC);
+alter table invoice_order enable row level security;
+create policy accounts on invoice_order to app_accounts
+  using (true)
+  with check (true);
+create policy invoice_order_scope on invoice_order
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER invoice_order_stays BEFORE UPDATE ON invoice_order FOR EACH ROW WHEN (old.settled_at IS NOT NULL) EXECUTE FUNCTION app.refuse('an order that was settled stays');
+CREATE TRIGGER invoice_order_tells AFTER INSERT OR UPDATE ON invoice_order FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
+grant insert, select on invoice_order to app_rw;
+grant update (state, tries, next_at, number, issued_on, fault, fault_values, asked_by, settled_at) on invoice_order to app_rw;
 
 -- taxation/businessinvoices =============================================================================================================================
 

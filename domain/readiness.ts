@@ -15,7 +15,7 @@ export const platformSteps = [
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** What a centre needs before it can pay. */
-export const centreSteps = ['channel', 'account', 'seal', 'director', 'auditor', 'finance'] as const
+export const centreSteps = ['channel', 'account', 'seal', 'director', 'auditor', 'finance', 'einvoice'] as const
 export type CentreStep = (typeof centreSteps)[number]
 
 /** What a unit needs at a centre in a mode before it can pay. */
@@ -28,7 +28,7 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['sms', 'mail', 'identity'])
+const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['sms', 'mail', 'identity', 'einvoice'])
 
 /** How a step stands, from whether what it asks for is there; `soon`: it is there, and will not be for long. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

@@ -63,6 +63,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'taxation/policies': ['tax_draft', 'tax_draft_example', 'tax_point_answer', 'calendar_year'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'taxation/titles': ['invoice_title', 'invoice_title_version'],
+  'taxation/einvoices': ['einvoice_channel', 'einvoice_exchange'],
   'taxation/invoices': [
     'invoice_application',
     'invoice',
@@ -73,6 +74,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'invoice_line',
     'invoice_use',
     'invoice_quota',
+    'invoice_order',
   ],
   'taxation/businessinvoices': ['issue_authorisation', 'business_invoice_use'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],

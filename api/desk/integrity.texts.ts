@@ -52,6 +52,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-44': { zh: '冻结的批次没有再发送明细', en: 'Nothing of a frozen batch was sent afterwards', es: 'Nada de un lote bloqueado se envió después', ja: '凍結後に送信された明細がない' },
   'INV-13': { zh: '开票不超过未退回的付款（待红冲除外）', en: 'Invoices stay within what was paid and not returned', es: 'Lo facturado no supera lo pagado y no devuelto', ja: '発票額が組戻しを除く支払額以内（要赤字処理分を除く）' },
   'INV-45': { zh: '每笔付款与额度的已开票数等于申请占用之和', en: 'What is invoiced of each payment is the sum of its applications', es: 'Lo facturado de cada pago es la suma de sus solicitudes', ja: '各支払の発票額が申請の合計と一致' },
+  'INV-54': { zh: '开票通道开具的发票与账上号码、日期一致', en: 'What the channel issued stands in the books as it said', es: 'Lo emitido por el canal consta tal como lo dijo', ja: 'チャネルが発行した発票は帳簿の番号・日付と一致する' },
   'INV-46': { zh: '开票申请等于各张发票，红冲不超过蓝字发票', en: 'Applications are the sum of their invoices; red letters stay within them', es: 'Las solicitudes suman sus facturas; las rectificativas no las superan', ja: '申請が発票の合計と一致し、赤字は元の発票以内' },
   'INV-52': { zh: '个体户发票等于所含付款的结算额，每笔一次', en: 'Invoices of businesses are what was settled, once for each payment', es: 'Las facturas de negocios son lo liquidado, una vez por pago', ja: '個人事業主の発票が精算額と一致し、各支払一度のみ' },
   'INV-53': { zh: '服务费发票等于所含付款由单位承担的服务费，每笔一次', en: 'Fee invoices are the fee that the unit bore, once for each payment', es: 'Las facturas de comisión son la comisión asumida, una vez por pago', ja: '手数料の発票が企業負担の手数料と一致し、各支払一度のみ' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { issuers } from '#/domain/business-invoice.ts'
+import { einvoiceKindNames, exchangeKinds, orderKinds, orderStates } from '#/domain/einvoice.ts'
 import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
 import { archiveMegabytes } from '#/domain/upload.ts'
 
@@ -134,6 +135,35 @@ const Line = z.object({
   used: MoneyOut,
   free: MoneyOut,
   isReturned: z.boolean(),
+})
+
+const Order = z.object({
+  id: Id,
+  requestNo: z.string(),
+  what: z.enum(orderKinds),
+  state: z.enum(orderStates),
+  invoiceId: Id,
+  redId: Id.nullable(),
+  tries: z.int(),
+  nextAt: Moment.nullable(),
+  number: z.string(),
+  /** What was refused, or has to be looked at. */
+  problem: z.string(),
+  byName: z.string(),
+  createdAt: Moment,
+})
+
+const Machine = z.object({
+  kind: z.enum(einvoiceKindNames),
+  isManual: z.boolean(),
+  isSandbox: z.boolean(),
+  quota: MoneyOut.nullable(),
+  quotaAt: Moment.nullable(),
+  /** Why nothing can be sent now; empty when it can. */
+  why: z.string(),
+  orders: z.array(Order),
+  /** What was said, newest first; the digests prove it. */
+  exchanges: z.array(z.object({ id: Id, what: z.enum(exchangeKinds), requestNo: z.string(), at: Moment, byName: z.string(), result: z.string(), tookMs: z.int(), asked: z.string(), answered: z.string() })),
 })
 
 const chosen = {
@@ -350,6 +380,26 @@ export const invoices = {
     done: { zh: '红字发票已登记，额度已恢复', en: 'Red invoice registered; the quota is free again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
     limit: 'upload',
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
+    output: Whole,
+  },
+  /** How the centre of an application issues, and what its channel was asked for it. */
+  machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: Machine },
+  /** Sends what is not issued yet to the channel of the centre, or asks again what became of it. */
+  sendOrders: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '提交开票通道', en: 'Send to the issuing channel', es: 'Enviar al canal de emisión', ja: '発行チャネルへの送信' },
+    done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results follow here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
+    input: z.object(target),
+    output: Whole,
+  },
+  /** Has the channel apply for a red letter, confirm the buyer's, or issue one that is ready. */
+  sendRed: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '红冲提交开票通道', en: 'Send a red letter to the channel', es: 'Enviar la rectificativa al canal', ja: '赤字発票のチャネルへの送信' },
+    done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results follow here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
+    input: z.object(redTarget),
     output: Whole,
   },
 } as const satisfies Module

@@ -86,6 +86,7 @@ import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jo
 import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
+import { einvoices } from '#/server/taxation/einvoices/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -116,6 +117,7 @@ const implementations = {
   errors,
   fees,
   files,
+  einvoices,
   forms,
   gateways,
   identity,

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { digestOf, isGenuine, signed, text } from '#/tools/service-simulator/signing.ts'
 
 // Four services of others behind one door: text messages, identity, face, company register, as the HTTP adapters of the product speak to them. Well-behaved
 // unless a recipe says otherwise: POST /control/recipe { path, behaviour, times }. What was
@@ -24,12 +25,8 @@ interface Seen {
   readonly body: Record<string, unknown>
 }
 
-const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
-const signed = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const isFalse = (name: string) => name.includes('假名')
 const slowMs = 400
-const skewMs = 300_000
 
 type Answer = Readonly<Record<string, unknown>>
 
@@ -69,14 +66,6 @@ interface How {
   readonly as?: string
   readonly at?: number
   readonly url?: string
-}
-
-function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: SimulatorOptions): boolean {
-  const header = (name: string) => text(headers[name])
-  const expected = Buffer.from(signed(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
-  const given = Buffer.from(header('x-signature'))
-  const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= skewMs
-  return isFresh && header('x-app') === app && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Sends delivery reports, signed as the product expects them unless it is told otherwise. */

@@ -4,7 +4,6 @@ import { dayOf } from '#/domain/period.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { Desk, Opened } from '#/server/desk/gateways/opening.ts'
 import * as sandbox from '#/server/desk/gateways/sandbox.ts'
-import { faultOf } from '#/server/desk/gateways/signed-call.ts'
 import type { NewCall, Settled } from '#/server/desk/gateways/store-work.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type {
@@ -20,6 +19,7 @@ import type {
   NoVerdict,
   Verdict,
 } from '#/server/kernel/gateways.ts'
+import { faultOf } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /** So many questions are under way at once. */

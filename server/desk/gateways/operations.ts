@@ -13,6 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { loggedChange } from '#/server/kernel/sealed-settings.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 
 const reportPath = '/api/gateways/report'
@@ -91,15 +92,13 @@ export const gateways: Implementation<Modules['gateways']> = {
     const sealed = row?.kind === kind ? row.settings_sealed : ''
     const { before, settings } = settingsAfter(ctx, kind, sealed, change)
     await store.setGateway(ctx, { service, kind, is_active: isActive, settings_sealed: ctx.vault.seal('settings', JSON.stringify(settings)) })
-    const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
-    const only = (of: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
+    const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'gateway',
       refId: service,
-      before: { ...only(before), kind: row?.kind ?? '', isActive: row?.is_active ?? false },
-      after: { ...only(settings), kind, isActive },
-      detail: { words: say(gatewayKinds[kind].name, 'zh'), secrets: changed.filter((key) => fieldsOf(kind)[key]?.isSecret) },
+      before: { ...logged.before, kind: row?.kind ?? '', isActive: row?.is_active ?? false },
+      after: { ...logged.after, kind, isActive },
+      detail: { words: say(gatewayKinds[kind].name, 'zh'), secrets: logged.secrets },
     })
     return {}
   },

@@ -4,11 +4,11 @@ import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import { startOfDay } from '#/server/desk/gateways/asking.ts'
 import type { Desk, Opened } from '#/server/desk/gateways/opening.ts'
-import { faultOf, noticeProblem } from '#/server/desk/gateways/signed-call.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
+import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /** Tries of one message, over all runs of its job; a job tries more than once at each run, as a code is another message at the next. */

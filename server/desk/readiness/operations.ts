@@ -4,6 +4,7 @@ import { keysOf, type PageKey, pages } from '#/api/pages.ts'
 import { certificateState } from '#/domain/certificate.ts'
 import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
+import { einvoiceKindNames, einvoiceKinds } from '#/domain/einvoice.ts'
 import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { dayOf } from '#/domain/period.ts'
 import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/readiness.ts'
@@ -60,6 +61,9 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
 /** Kinds of channels through which nothing is paid here: what a sandbox says is believed in the demo alone. */
 const idleKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
 
+/** Ways in which no machine issues invoices here. */
+const idleIssuing = (ctx: Context) => einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
+
 /** Whether papers of a place can be sealed; with its last day, when that is near. */
 async function sealOf(ctx: Context, place: number | null): Promise<readonly [boolean | 'soon', string?]> {
   if ((await sealFault(ctx, place)) !== null) return [false]
@@ -71,14 +75,16 @@ async function sealOf(ctx: Context, place: number | null): Promise<readonly [boo
 async function centreOf(ctx: Context, facts: store.CentreFacts) {
   const [seal, day] = await sealOf(ctx, facts.id)
   const steps = centreSteps.map((key) =>
-    key === 'seal' ? stepOf(ctx, key, seal, day, ['userMsList', `?open=${facts.id}&pane=certificates`]) : stepOf(ctx, key, facts[key]),
+    key === 'seal'
+      ? stepOf(ctx, key, seal, day, ['userMsList', `?open=${facts.id}&pane=certificates`])
+      : stepOf(ctx, key, facts[key], '', key === 'einvoice' ? ['userMsList', `?open=${facts.id}&pane=einvoice`] : places[key]),
   )
   return { id: facts.id, name: facts.name, isReady: isReady(steps), steps }
 }
 
 async function centresOf(ctx: Context) {
   const found: Awaited<ReturnType<typeof centreOf>>[] = []
-  for (const facts of await store.centreFacts(ctx, idleKinds(ctx))) found.push(await centreOf(ctx, facts))
+  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) found.push(await centreOf(ctx, facts))
   return found
 }
 

@@ -43,8 +43,8 @@ export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<Exclude<CentreSt
 const holds = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
   where user_id = person.id and permission in (${permission}, ${superKey}))`
 
-/** What there is of what the open centres in the caller's scope need; through these kinds of channels nothing is paid here. */
-export async function centreFacts(ctx: Context, idle: readonly string[]): Promise<CentreFacts[]> {
+/** What there is of what the open centres in the caller's scope need; through these kinds of channels nothing is paid, and nothing issued, here. */
+export async function centreFacts(ctx: Context, idle: readonly string[], idleIssuing: readonly string[]): Promise<CentreFacts[]> {
   const mine = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<CentreFacts>`
     with person as materialized (select person.id, work.centre_id, person.poststatus from app_user person join user_centre work on work.user_id = person.id
@@ -54,7 +54,9 @@ export async function centreFacts(ctx: Context, idle: readonly string[]): Promis
         and not channel.kind = any(${[...idle]}::text[])) as channel,
       exists (select from person where person.centre_id = centre.id and person.poststatus = ${postStatus.director}) as director,
       exists (select from person where person.centre_id = centre.id and ${holds('zf:audit')}) as auditor,
-      exists (select from person where person.centre_id = centre.id and ${holds('cz:confirm')}) as finance
+      exists (select from person where person.centre_id = centre.id and ${holds('cz:confirm')}) as finance,
+      exists (select from einvoice_channel issuing where issuing.centre_id = centre.id and issuing.test_result = ''
+        and not issuing.kind = any(${[...idleIssuing]}::text[])) as einvoice
     from centre where centre.is_active and ${mine} order by centre.id`.execute(ctx.db)
   return rows
 }

@@ -853,6 +853,33 @@ interface CustomerHandover {
   done_at: Date | null
 }
 
+interface EinvoiceChannel {
+  centre_id: number
+  kind: string
+  settings_sealed: Generated<string>
+  version: Generated<number>
+  set_by: number
+  set_at: Date
+  tested_at: Date | null
+  test_result: string | null
+  quota_fen: number | null
+  quota_at: Date | null
+}
+
+interface EinvoiceExchange {
+  id: GeneratedAlways<number>
+  centre_id: number
+  kind: string
+  what: string
+  request_no: string
+  at: Date
+  by_id: number | null
+  asked_digest: Generated<string>
+  answered_digest: Generated<string>
+  result: string
+  took_ms: number
+}
+
 interface EntityLevyRate {
   id: Generated<number>
   entity_id: number
@@ -1247,6 +1274,28 @@ interface InvoiceLine {
   unit_id: number
   mode: number
   amount_fen: number
+}
+
+interface InvoiceOrder {
+  id: Generated<number>
+  request_no: string
+  what: string
+  application_id: number
+  invoice_id: number
+  red_id: number | null
+  centre_id: number
+  unit_id: number
+  mode: number
+  state: Generated<string>
+  tries: Generated<number>
+  next_at: Date | null
+  number: string | null
+  issued_on: string | null
+  fault: Generated<string>
+  fault_values: JsonWithDefault
+  asked_by: number
+  created_at: Date
+  settled_at: Date | null
 }
 
 interface InvoiceQuota {
@@ -3039,6 +3088,8 @@ export interface Tables {
   counter: Counter
   credit_return: CreditReturn
   customer_handover: CustomerHandover
+  einvoice_channel: EinvoiceChannel
+  einvoice_exchange: EinvoiceExchange
   entity_levy_rate: EntityLevyRate
   entity_obligation: EntityObligation
   entity_paper: EntityPaper
@@ -3065,6 +3116,7 @@ export interface Tables {
   invoice_file: InvoiceFile
   invoice_import: InvoiceImport
   invoice_line: InvoiceLine
+  invoice_order: InvoiceOrder
   invoice_quota: InvoiceQuota
   invoice_step: InvoiceStep
   invoice_title: InvoiceTitle

@@ -39,4 +39,16 @@ export const invoiceInvariants: readonly Invariant[] = [
       select 'invoice ' || blue.number from invoice blue join red_letter red on red.invoice_id = blue.id and red.code in ('01', '02', '03', '04', '10')
         group by blue.id having sum(red.amount_fen) > blue.total_fen or sum(red.price_fen) > blue.price_fen or sum(red.tax_fen) > blue.tax_fen`,
   },
+  {
+    name: 'INV-54',
+    title: 'what a channel issued stands in the books under the number and day it gave; nothing is under way there for what is issued or ended',
+    broken: sql`select 'order ' || command.request_no as id from invoice_order command join invoice_application asked on asked.id = command.application_id
+        join invoice paper on paper.id = command.invoice_id left join red_letter red on red.id = command.red_id
+      where (command.what = 'issue' and command.state = 'done' and (paper.number, paper.issued_on) is distinct from (command.number, command.issued_on))
+        or (command.what = 'redIssue' and command.state = 'done' and (red.number, red.issued_on) is distinct from (command.number, command.issued_on))
+        or (command.what = 'issue' and command.state in ('queued', 'asked') and (paper.number is not null or asked.state not in ('issuing', 'part')))
+        or (command.red_id is not null and command.state in ('queued', 'asked') and red.is_issued)
+        or (paper.application_id, paper.centre_id, paper.unit_id) <> (command.application_id, command.centre_id, command.unit_id)
+        or (command.red_id is not null and red.invoice_id <> command.invoice_id)`,
+  },
 ]

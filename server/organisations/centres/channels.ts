@@ -5,18 +5,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { loggedChange, openly } from '#/server/kernel/sealed-settings.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 import type { ChannelRow } from '#/server/organisations/centres/store.ts'
 
 const fieldsOf = (kind: ChannelKindName): ChannelKind['fields'] => channelKinds[kind].fields
-
-/** What of these settings may be shown and logged: secrets by name alone. */
-function openly(kind: ChannelKindName, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
-  const shown = Object.entries(settings).filter(([key]) => fieldsOf(kind)[key]?.isSecret === false)
-  const secrets = Object.keys(settings).filter((key) => fieldsOf(kind)[key]?.isSecret === true && settings[key] !== '')
-  return { settings: Object.fromEntries(shown), secrets }
-}
 
 /** A channel as those see it who keep centres. */
 export function presentChannel(ctx: Context, row: ChannelRow) {
@@ -29,7 +23,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
     pausedReason: row.paused_reason,
     singleLimit: row.single_limit_fen === null ? null : fen(row.single_limit_fen),
     dailyLimit: row.daily_limit_fen === null ? null : fen(row.daily_limit_fen),
-    ...openly(row.kind, openSettings(ctx.vault, row.kind, row.settings_sealed)),
+    ...openly(fieldsOf(row.kind), openSettings(ctx.vault, row.kind, row.settings_sealed)),
   }
 }
 
@@ -59,13 +53,8 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
     if (!field.isAddress || settings[key] === undefined || addressProblem(settings[key], ctx.ownNetworks) === null) continue
     refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
   }
-  const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
-  const openOnes = (of: ChannelSettings) => Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
-  const secrets = changed.filter((key) => fieldsOf(kind)[key]?.isSecret)
   return {
     sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
-    before: openOnes(before),
-    after: openOnes(settings),
-    secrets,
+    ...loggedChange(fieldsOf(kind), before, settings),
   }
 }

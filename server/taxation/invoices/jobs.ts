@@ -2,15 +2,23 @@ import type { Jobs } from '#/server/kernel/context.ts'
 import { handle, react } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
+import { ordersJob, workOrders } from '#/server/taxation/invoices/orders.ts'
 import { clockJob, voidLate } from '#/server/taxation/invoices/reds.ts'
 import { readResultsJob, takeResults } from '#/server/taxation/invoices/results.ts'
 import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
 
 const clockSeconds = 300
+const ordersSeconds = 20
 
 /** What invoices do by themselves. */
 export const jobs: Jobs = {
-  handlers: [handle(readResultsJob, takeResults), handle(mailJob, mail), handle(clockJob, voidLate), handle(returnedJob, followReturns)],
+  handlers: [
+    handle(readResultsJob, takeResults),
+    handle(mailJob, mail),
+    handle(clockJob, voidLate),
+    handle(returnedJob, followReturns),
+    handle(ordersJob, workOrders),
+  ],
   reacts: [react(linesReturned, returnedJob, (happened) => happened)],
-  every: { [clockJob.name]: clockSeconds },
+  every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },
 }

@@ -12,7 +12,9 @@ import { say } from '#/server/kernel/say.ts'
 import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
 import { present, presentRed, step, take, whole } from '#/server/taxation/invoices/application.ts'
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
+import { expectNoneUnderWay, takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
 import { expectedOf, issue, keepPaper } from '#/server/taxation/invoices/issuing.ts'
+import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/machine.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { packed } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
@@ -21,6 +23,7 @@ import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
 import { exportedApplications, exportedLines, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
+import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
 import { titleFacts, usableTitles } from '#/server/taxation/titles/public.ts'
@@ -83,7 +86,13 @@ async function listToIssue(ctx: Context) {
   const asked = await store.lockToIssue(ctx, listMost)
   if (asked.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  for (const each of asked) for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null) rows.push({ asked: each, paper })
+  const elsewhere = await withChannel(
+    ctx,
+    asked.map((each) => each.id),
+  )
+  for (const each of asked)
+    for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !elsewhere.has(paper.id)) rows.push({ asked: each, paper })
+  if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const name = say(invoiceListNames.toIssue, ctx.language)
   const { id: fileId } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
   for (const each of asked) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
@@ -96,6 +105,7 @@ async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): 
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
   const row = await take(ctx, { invoicingId, version }, 'issue')
+  await takeFromChannel(ctx, { invoiceId })
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id
 }
@@ -113,6 +123,7 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
 
 async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
   const row = await take(ctx, target, 'fail')
+  await expectNoneUnderWay(ctx, row.id)
   await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
   await tellUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
   return row.id
@@ -245,4 +256,8 @@ export const invoices = {
   askRed: async (ctx, input) => whole(ctx, await ask(ctx, input)),
   moveRed: async (ctx, input) => whole(ctx, await move(ctx, input)),
   issueRed: async (ctx, input) => whole(ctx, await issueRed(ctx, input)),
+
+  machine,
+  sendOrders: async (ctx, target) => whole(ctx, await sendOrders(ctx, target)),
+  sendRed: async (ctx, target) => whole(ctx, await sendRed(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { givenBack, hasRedClock, isRedReady, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
+import { givenBack, hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
 import { fen, formatYuan, parseYuan, ppm } from '#/domain/money.ts'
-import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { step, take } from '#/server/taxation/invoices/application.ts'
+import { takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
 import { expectNew, keepPaper } from '#/server/taxation/invoices/issuing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { giveBack, heldBy } from '#/server/taxation/invoices/store-lines.ts'
@@ -45,7 +46,10 @@ export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }
 }
 
 /** The red letter and its application, locked, as the caller saw it. */
-async function takeRed(ctx: Context, { redId, version }: { redId: number; version: number }): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
+export async function takeRed(
+  ctx: Context,
+  { redId, version }: { redId: number; version: number },
+): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
   const red = (await papers.findRed(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
   if (red.is_issued) refuse(invoiceRefusals, 'redIssued')
   if (red.version !== version) refuse(invoiceRefusals, 'redChanged')
@@ -56,27 +60,45 @@ async function takeRed(ctx: Context, { redId, version }: { redId: number; versio
 /** Registers what the tax office says of a red letter. */
 export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await takeRed(ctx, target)
+  await takeFromChannel(ctx, { redId: red.id })
   if (red.expires_at !== null && red.expires_at <= ctx.now) refuse(invoiceRefusals, 'redClockOver')
   if (!redMovesFrom(red.code).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
   }
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
-  const expires = hasRedClock(code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
-  await papers.changeRed(ctx, red.id, { code, confirm_no: confirm, expires_at: expires })
-  await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: code })
+  await shift(ctx, row, red, { code, confirmNo: confirm })
+  return row.id
+}
+
+/** A red letter stands elsewhere at the tax office; the clock begins with what waits for the other side. */
+export async function shift(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+  const expires = hasRedClock(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
+  await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
+  await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
+}
+
+/** Registers the red invoice that people issued. */
+export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
+  const { red, row } = await takeRed(ctx, target)
+  await takeFromChannel(ctx, { redId: red.id })
+  await finishRed(ctx, row, red, { number, issuedOn, files: [file] })
   return row.id
 }
 
 /** The red invoice is there: what it takes back is free again, what came back from payees first. */
-export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
-  const { red, row } = await takeRed(ctx, target)
+export async function finishRed(
+  ctx: Context,
+  row: store.ApplicationRow,
+  red: papers.RedRow,
+  { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
+): Promise<void> {
   if (!isRedReady(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: say(redCodeNames[red.code], ctx.language) })
   const blue = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
   await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
-  await keepPaper(ctx, row, { red_id: red.id, expected }, file)
+  for (const file of files) await keepPaper(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRed(ctx, blue.id, red.amount_fen)
   const held = await heldBy(ctx, row.id)
   const parts = givenBack(
@@ -86,7 +108,6 @@ export async function issueRed(ctx: Context, { number, issuedOn, file, ...target
   await giveBack(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
   await tellUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
-  return row.id
 }
 
 export const clockJob = job('invoices.redClock', nothing)

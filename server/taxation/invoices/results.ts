@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Mode } from '#/api/operation.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
+import { einvoiceRefusals, orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals, resultFaults } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
@@ -9,11 +10,12 @@ import { fen, formatYuan, plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { openArchive } from '#/server/services/files/public.ts'
+import { takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { type Fault, type ResultRow, type ResultSheet, readResults, rowOf } from '#/server/taxation/invoices/reading.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -87,6 +89,7 @@ async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): 
   const paper = planned(ctx, row, asked, await papers.invoicesOf(ctx, asked.id))
   if ('fault' in paper) return paper
   if (files.length === 0) return faultOf(row, 'fileMissing')
+  await takeFromChannel(ctx, { invoiceId: paper.id })
   await issue(ctx, asked, paper, { number: row.number, issuedOn: row.day, files })
   return null
 }
@@ -157,10 +160,10 @@ async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[])
   }
 }
 
-const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...invoiceRefusals, ...resultFaults }
+const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefusals, ...invoiceRefusals, ...orderFaults, ...resultFaults }
 
-/** What is wrong with a row, in the reader's language. */
-export function problemOf(ctx: Context, { fault, values }: Fault): string {
+/** What is wrong with a row, or with an order, in the reader's language. */
+export function problemOf(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
   const text = words[fault]
   return text ? say(text, ctx.language, values) : fault
 }

@@ -197,10 +197,11 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
     .execute()
 }
 
-/** Red letters whose clock ran out, voided (07). */
+/** Red letters whose clock ran out, voided (07); of those that a channel has, the tax office says so itself. */
 export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now} and code in ('02', '03')
+      and not exists (select from invoice_order command where command.red_id = red_letter.id and command.state in ('queued', 'asked'))
     returning id, application_id, centre_id, unit_id, mode, amount_fen`.execute(ctx.db)
   return rows
 }

@@ -27,6 +27,7 @@ export const stepNames = {
   director: { zh: '中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
   auditor: { zh: '审核人员', en: 'Auditor', es: 'Auditor', ja: '審査担当' },
   finance: { zh: '财务人员', en: 'Finance', es: 'Finanzas', ja: '経理担当' },
+  einvoice: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   unit: { zh: '单位已开通', en: 'Unit active', es: 'Empresa activa', ja: '企業が有効' },
   place: { zh: '合作与费率', en: 'Terms in force', es: 'Condiciones vigentes', ja: '取引条件' },
   contract: { zh: '有效合同', en: 'Contract in effect', es: 'Contrato vigente', ja: '有効な契約' },
@@ -62,6 +63,12 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     en: 'Seals the contracts of this centre. You are reminded from 30 days before it expires.',
     es: 'Sella los contratos del centro. Se avisa desde 30 días antes de que caduque.',
     ja: 'センターの契約の押印に使用します。期限の30日前から通知します。',
+  },
+  einvoice: {
+    zh: '数电票直连并测试通过；未设置时由人工导出清单、导入结果',
+    en: 'Set up and tested; without it people export the list and import the results.',
+    es: 'Configurado y probado; sin él se exporta la lista y se importan los resultados.',
+    ja: '設定済み・テスト済み。ない場合は一覧出力と結果取込を手作業で行います。',
   },
   templates: {
     zh: '每种协议至少启用一份平台模板；示范文本须经律师审阅',

@@ -26,6 +26,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
 import { ChannelTested, type Tested } from './ChannelTested.tsx'
+import { EinvoicePane } from './EinvoicePane.tsx'
 import { texts } from './texts.ts'
 
 type Whole = OutputOf<typeof api.centres.get>
@@ -259,6 +260,7 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
             label: say(texts.channels),
             content: show((whole) => <Channels centre={whole} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
+          { key: 'einvoice', label: say(texts.einvoice), content: show((whole) => <EinvoicePane centreId={whole.id} />) },
           { key: 'certificates', label: say(certificatesTitle), content: show((whole) => <Certificates centreId={whole.id} />) },
           { key: 'people', label: say(texts.people), content: show((whole) => <People centre={whole} />) },
         ]}

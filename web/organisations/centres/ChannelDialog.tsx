@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
-import { type ChannelField, type ChannelKind, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
+import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -11,9 +11,9 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
+import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
 
-type Say = ReturnType<typeof useText>
 type Whole = OutputOf<typeof api.centres.get>
 type Channel = Whole['channels'][number]
 
@@ -29,45 +29,6 @@ interface Values {
 }
 
 const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
-
-interface SettingsProps {
-  readonly kind: Channel['kind']
-  /** Keys of the secrets that are on file. */
-  readonly secrets: readonly string[]
-}
-
-/** The control of one setting. */
-function control(say: Say, { isSecret, isLong, initial, choices }: ChannelField) {
-  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
-  if (isLong) return <Input.TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
-  if (isSecret) return <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
-  return <Input maxLength={4000} autoComplete="off" placeholder={initial} />
-}
-
-/** The settings of a channel of this kind; a secret is never shown again, and stays as it is while its field is left empty. */
-function Settings({ kind, secrets }: SettingsProps) {
-  const say = useText()
-  const fields: ChannelKind['fields'] = channelKinds[kind].fields
-  return Object.entries(fields).map(([key, field]) => {
-    const { name, initial, pattern, rule, isOptional, choices } = field
-    const isKept = secrets.includes(key)
-    const isNeeded = initial === '' && !isKept && !isOptional
-    const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
-    return (
-      <Form.Item
-        key={key}
-        name={['settings', key]}
-        label={say(name)}
-        rules={rules}
-        tooltip={say(rule)}
-        extra={isKept ? say(texts.secretKept) : null}
-        {...(choices && { initialValue: initial })}
-      >
-        {control(say, field)}
-      </Form.Item>
-    )
-  })
-}
 
 /** Whether a channel that is there is in use, and whether it pays. */
 function Running({ isPaused }: { readonly isPaused: boolean }) {
@@ -152,7 +113,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             <MoneyInput />
           </Form.Item>
         ))}
-        <Settings key={kind} kind={kind} secrets={channel?.secrets ?? []} />
+        <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <Running isPaused={isPaused} /> : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -89,10 +89,10 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   if (basis === 'period') {
     return (
       <>
-        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+        <Form.Item name="from" htmlFor="fp-from" label={say(texts.from)} rules={needed}>
           <DayInput id="fp-from" isNeeded />
         </Form.Item>
-        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+        <Form.Item name="to" htmlFor="fp-to" label={say(texts.to)} rules={needed}>
           <DayInput id="fp-to" isNeeded />
         </Form.Item>
       </>

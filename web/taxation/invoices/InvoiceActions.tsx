@@ -9,6 +9,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { SendOrders } from './Machine.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -58,6 +59,7 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
           </ActionButton>
         </>
       ) : null}
+      {can('fp:issue') ? <SendOrders row={row} /> : null}
       {can('fp:issue') && row.may.fail === '' ? (
         <ActionButton danger reason="" onPress={() => ask('fail')}>
           {say(texts.fail)}

@@ -18,6 +18,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Countdown, useLineColumns } from './columns.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
+import { MachineLog, SendRed } from './Machine.tsx'
 import { ApplicationTag, type Paper, PaperTag, type Red, RedTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -112,7 +113,7 @@ function Reds({ row }: { readonly row: Whole }) {
     {
       key: 'action',
       title: say(texts.action),
-      width: 240,
+      width: 330,
       isAlways: true,
       pin: 'right',
       render: (red) =>
@@ -125,6 +126,7 @@ function Reds({ row }: { readonly row: Whole }) {
                 {say(texts.move)}
               </Button>
             ) : null}
+            <SendRed row={row} red={red} />
             {red.code === '01' || red.code === '04' ? (
               <Button size="small" type="primary" onClick={() => ask({ red, what: 'issueRed' })}>
                 {say(texts.issueRed)}
@@ -236,6 +238,7 @@ function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode
       <h3>{say(texts.invoices)}</h3>
       <Papers row={row} />
       {row.reds.length > 0 ? <Reds row={row} /> : null}
+      {can('fp:issue') ? <MachineLog row={row} /> : null}
       {seesPayments ? (
         <>
           <h3>{say(fields.lines)}</h3>

@@ -26,6 +26,7 @@ import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.tsx'
 import { Figures } from './Figures.tsx'
+import { RemainingQuota } from './Machine.tsx'
 import { texts } from './texts.ts'
 
 const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
@@ -220,6 +221,7 @@ export default function InvoicesPage() {
     <>
       <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />
       <Figures />
+      {can('fp:issue') ? <RemainingQuota /> : null}
       <Tabs
         activeKey={state.pane}
         onChange={(pane) => setPane({ ...forApplications, ...forReds, pane } as never)}

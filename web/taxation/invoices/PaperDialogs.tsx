@@ -70,7 +70,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
             <Form.Item name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
               <Input maxLength={20} inputMode="numeric" />
             </Form.Item>
-            <Form.Item name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
+            <Form.Item name="issuedOn" htmlFor="fp-issued-on" label={say(fields.issuedOn)} rules={needed}>
               <DayInput id="fp-issued-on" isNeeded />
             </Form.Item>
           </>

@@ -17,9 +17,13 @@ export interface Endpoint {
   readonly secret: string
   readonly timeoutMs: number
   readonly own: OwnNetworks
+  /** How long an answer may be: 64 KB where nothing is said. */
+  readonly mostBytes?: number
+  /** Hears the digests of what went out and of what came back, before anything of it is believed. */
+  readonly heard?: (asked: string, answered: string) => void
 }
 
-const mostBytes = 64 * 1024
+const usualBytes = 64 * 1024
 const skewMs = 300_000
 
 const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
@@ -31,7 +35,12 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** Calls one path of a gateway and answers what it said; throws a `GatewayFault` for everything that is not a signed answer of status 200. */
-export async function callSigned({ address, app, secret, timeoutMs, own }: Endpoint, path: string, input: object, now: Date): Promise<unknown> {
+export async function callSigned(
+  { address, app, secret, timeoutMs, own, mostBytes = usualBytes, heard }: Endpoint,
+  path: string,
+  input: object,
+  now: Date,
+): Promise<unknown> {
   const body = JSON.stringify(input)
   const url = `${address}${path}`
   const [at, nonce] = [String(now.getTime()), newToken()]
@@ -42,11 +51,13 @@ export async function callSigned({ address, app, secret, timeoutMs, own }: Endpo
     'x-nonce': nonce,
     'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
   }
+  heard?.(digestOf(body), '')
   const answer = await callOut({ url, headers, body, timeoutMs, mostBytes, own }).catch((error: unknown) => {
     if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
     const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)
   })
+  heard?.(digestOf(body), digestOf(answer.body))
   if (answer.status !== 200) throw new GatewayFault(`status ${answer.status}`)
   if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
     throw new GatewayFault('the answer is not signed with our key')

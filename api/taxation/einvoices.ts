@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { einvoiceKindNames } from '#/domain/einvoice.ts'
+
+const Way = z.object({
+  centreId: Id,
+  kind: z.enum(einvoiceKindNames),
+  /** What may be shown of the settings; secrets by name alone. */
+  settings: z.record(z.string(), z.string()),
+  secrets: z.array(z.string()),
+  /** 0 where nothing was ever set. */
+  version: z.int().min(0),
+  setAt: Moment.nullable(),
+  setBy: z.string(),
+  testedAt: Moment.nullable(),
+  /** What was wrong at the last test; empty where the channel answered. */
+  testResult: z.string(),
+  quota: MoneyOut.nullable(),
+  quotaAt: Moment.nullable(),
+  /** Kinds that can be chosen here. */
+  kinds: z.array(z.enum(einvoiceKindNames)),
+  may: z.object({ edit: z.string() }),
+})
+
+/** 开票通道: how a centre issues its invoices by machine. */
+export const einvoices = {
+  get: { access: 'userMsList', kind: 'read', input: z.object({ centreId: Id }), output: Way },
+  set: {
+    access: 'centre:edit',
+    kind: 'write',
+    log: { zh: '设置开票通道', en: 'Set the issuing channel', es: 'Configurar el canal de emisión', ja: '発行チャネルの設定' },
+    done: { zh: '已保存，请测试连接', en: 'Saved. Test the connection now', es: 'Guardado. Pruebe la conexión', ja: '保存しました。接続をテストしてください' },
+    input: z.object({ centreId: Id, version: z.int().min(0), kind: z.enum(einvoiceKindNames), settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}) }),
+    output: Way,
+  },
+  /** Asks the channel for a sign of life and for the remaining quota. */
+  test: {
+    access: 'centre:edit',
+    kind: 'write',
+    log: { zh: '测试开票通道', en: 'Test the issuing channel', es: 'Probar el canal de emisión', ja: '発行チャネルのテスト' },
+    done: { zh: '{isGood, select, true {连接正常} other {连接失败：{said}}}', en: '{isGood, select, true {It answers as agreed} other {It failed: {said}}}', es: '{isGood, select, true {Responde como se acordó} other {Falló: {said}}}', ja: '{isGood, select, true {正常に応答しました} other {失敗しました：{said}}}' },
+    input: z.object({ centreId: Id }),
+    output: z.object({ isGood: z.boolean(), said: z.string() }),
+  },
+  /** How the centres whose invoices one sees issue, with the quota as it was last asked. */
+  ways: {
+    access: 'fp:issue',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ centreId: Id, centreName: z.string(), kind: z.enum(einvoiceKindNames), isSandbox: z.boolean(), quota: MoneyOut.nullable(), quotaAt: Moment.nullable() })),
+  },
+  askQuota: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '查询剩余总额度', en: 'Ask for the remaining quota', es: 'Consultar el cupo restante', ja: '残り発行枠の照会' },
+    done: { zh: '已更新剩余总额度', en: 'Quota updated', es: 'Cupo actualizado', ja: '発行枠を更新しました' },
+    input: z.object({ centreId: Id }),
+    output: z.object({ quota: MoneyOut }),
+  },
+} as const satisfies Module

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { redCodes } from '#/domain/invoice.ts'
+import { fen } from '#/domain/money.ts'
+import type { EinvoiceChannel, IssueAnswer, RedAnswer } from '#/server/taxation/einvoices/channel.ts'
+import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
+
+// The protocol is docs/einvoice-http.md: JSON over HTTPS, both sides sign what they say (server/kernel/signed-call.ts).
+
+const Fen = z.int()
+const Reason = z.string().trim().min(1).max(120)
+const Issued = z.object({
+  result: z.literal('issued'),
+  requestNo: z.string().max(64),
+  number: z.string().max(40),
+  issuedOn: z.string().max(20),
+  price: Fen,
+  tax: Fen,
+  total: Fen,
+  sellerNo: z.string().max(40),
+  buyerNo: z.string().max(40),
+})
+const Refused = z.object({ result: z.literal('refused'), reason: Reason })
+const IssueSaid = z.discriminatedUnion('result', [Issued, Refused, z.object({ result: z.literal('pending') }), z.object({ result: z.literal('absent') })])
+const RedSaid = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('stands'), code: z.enum(redCodes), confirmNo: z.string().max(40), blueNumber: z.string().max(40), total: Fen }),
+  Refused,
+  z.object({ result: z.literal('absent') }),
+])
+const kinds = ['pdf', 'ofd', 'xml'] as const
+const FilesSaid = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
+const QuotaSaid = z.object({ result: z.literal('quota'), left: Fen.min(0) })
+const Alive = z.object({ result: z.literal('ok') })
+
+const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
+
+const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueSaid>) => ({ kind, ...rest }) as IssueAnswer
+const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedSaid>) => ({ kind, ...rest }) as RedAnswer
+
+/** The reference: what a direct connection to the tax office's platform, or a provider in between, is spoken to like. */
+export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({
+  issue: async (order) => issueAnswer(IssueSaid.parse(await call('/einvoice/issue', order))),
+  query: async ({ requestNo }) => issueAnswer(IssueSaid.parse(await call('/einvoice/query', { requestNo }))),
+  redApply: async (order) => redAnswer(RedSaid.parse(await call('/einvoice/red/apply', order))),
+  redQuery: async ({ requestNo, confirmNo }) => redAnswer(RedSaid.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
+  redConfirm: async ({ requestNo, confirmNo, blueNumber }) =>
+    redAnswer(RedSaid.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
+  async files(_order, number) {
+    const said = FilesSaid.parse(await call('/einvoice/files', { number }))
+    if (said.number !== number) throw new Error('files of another invoice')
+    return said.files.map(({ kind, content }) => ({ filename: `${number}.${kind}`, mediaType: mediaTypes[kind], bytes: Buffer.from(content, 'base64') }))
+  },
+  quota: async () => fen(QuotaSaid.parse(await call('/einvoice/quota', {})).left),
+  test: async () => void Alive.parse(await call('/einvoice/ping', {})),
+})

@@ -1,0 +1,58 @@
+import { type EinvoiceKindName, einvoiceKinds, isEinvoiceKind } from '#/domain/einvoice.ts'
+import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import { openSettings } from '#/server/kernel/sealed-settings.ts'
+import { callSigned } from '#/server/kernel/signed-call.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
+import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
+import { openHttp } from '#/server/taxation/einvoices/channel-http.ts'
+import { openSandbox } from '#/server/taxation/einvoices/channel-sandbox.ts'
+
+/** Calls a path of the channel, signed; throws where there is no answer that can be believed. */
+export type Call = (path: string, input: object) => Promise<unknown>
+
+/** How channels of a kind are opened; `day` is the day of business. */
+export type OpenEinvoice = (settings: ChannelSettings, here: { readonly call: Call; readonly day: string }) => EinvoiceChannel
+
+const kinds: Readonly<Record<Exclude<EinvoiceKindName, 'manual'>, OpenEinvoice>> = { http: openHttp, sandbox: openSandbox }
+
+/** A channel as it stands in the database. */
+export interface EinvoiceRef {
+  readonly centre_id: number
+  readonly kind: string
+  readonly settings_sealed: string
+}
+
+interface Surroundings {
+  readonly vault: Vault
+  readonly isDemo: boolean
+  readonly ownNetworks: readonly string[]
+  /** The machine's own time, as others know nothing of a clock that was moved. */
+  readonly real: () => Date
+  readonly day: string
+  /** Hears the digests of what goes over the wire. */
+  readonly heard: (asked: string, answered: string) => void
+}
+
+const filesBytes = 32 * 1024 * 1024
+
+/** Opens a channel; throws for one that cannot be: of a later version, a sandbox outside the demo, and where people issue by hand. */
+export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
+  const { kind } = ref
+  if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
+  const { isSandbox, fields } = einvoiceKinds[kind]
+  if (isSandbox && !isDemo) throw new Error(`centre ${ref.centre_id} issues in a sandbox, and this is no demo`)
+  const open = (kinds as Readonly<Record<string, OpenEinvoice>>)[kind]
+  if (!open) throw new Error(`people of centre ${ref.centre_id} issue by hand`)
+  const settings = openSettings(vault, fields, ref.settings_sealed)
+  const { address = '', app = '', secret = '', timeoutSeconds = '15' } = settings
+  const endpoint = {
+    address,
+    app,
+    secret,
+    timeoutMs: Number(timeoutSeconds) * 1000,
+    own: ownNetworks,
+    mostBytes: filesBytes,
+    heard,
+  }
+  return open(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { einvoiceKindNames, einvoiceKinds } from '#/domain/einvoice.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
+
+type Whole = z.output<Modules['invoices']['get']['output']>
+
+const key = { app: 'simulator', secret: 'simulator-secret-0001' }
+const hourMs = 3_600_000
+const quota = 1_000_000
+
+describe('invoices by machine, against a simulator that keeps the tax office’s rules', () => {
+  let server: TestServer
+  let office: EinvoiceSimulator
+  let apply: (amount: string) => Promise<Whole>
+  const db = () => server.running.kernel.database.kysely
+  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
+  const machine = (id: number) => server.must('finance', 'invoices.machine', { invoicingId: id }, atCentre)
+  const send = (row: Pick<Whole, 'id' | 'version'>) => server.call('finance', 'invoices.sendOrders', target(row), atCentre)
+  const work = () => server.job('invoices.orders', {})
+  /** Time goes on until orders are asked about again. */
+  const later = async (ms = hourMs) => {
+    server.advance(ms)
+    await work()
+  }
+  const approved = async (amount: string) => {
+    const row = await apply(amount)
+    return server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  }
+  const issued = async (amount: string): Promise<Whole> => {
+    const row = await approved(amount)
+    assert.equal((await send(row)).code, 1)
+    await work()
+    const done = await get(row.id)
+    assert.equal(done.state, 'issued', (await machine(row.id)).orders[0]?.problem ?? '')
+    return done
+  }
+  const sent = () => office.seen('/einvoice/issue').length
+  const left = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
+  const askRed = async (row: Whole, amount: string) => {
+    const now = await get(row.id)
+    const paper = now.invoices[0] ?? assert.fail()
+    const asked = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
+    return asked.reds.at(-1) ?? assert.fail()
+  }
+  const sendRed = (red: { id: number; version: number }) => server.call('finance', 'invoices.sendRed', { redId: red.id, version: red.version }, atCentre)
+  const redOf = async (row: Whole, id: number) => (await get(row.id)).reds.find((red) => red.id === id) ?? assert.fail()
+  const number = (row: Whole, at = 0) => row.invoices[at]?.number ?? assert.fail()
+  const free = async () => (await server.must('payer', 'invoices.figures', {})).quota
+
+  before(async () => {
+    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
+    office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
+    const act = story(server)
+    await papersNeverEnd(server)
+    const { ordinary } = demoPeople()
+    for (const [at, yuan] of [
+      [10, '9000.00'],
+      [11, '9000.00'],
+    ] as const) {
+      await act.paid([{ person: ordinary[at] ?? assert.fail(), yuan }])
+      await server.settle(2)
+    }
+    const unit = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
+    const { name = '', credit_code: taxNo = '' } = unit.rows[0] ?? {}
+    const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
+    apply = (amount) =>
+      server.must('payer', 'invoices.apply', { centreId: 2, basis: 'amount', amount, titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' })
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await office.close()
+      await server.close()
+    }
+  })
+
+  test('without a channel people issue by hand, and are told so; the platform alone sets one, and its key is never shown', async () => {
+    const row = await approved('10.00')
+    assert.equal((await machine(row.id)).isManual, true)
+    assert.equal((await send(row)).error, 'noChannel')
+    const set = (who: string, settings: object, kind = 'http', version = 0) =>
+      server.call(
+        who,
+        'einvoices.set',
+        { centreId: 2, version, kind: kind as 'http', settings: settings as Record<string, string> },
+        who === 'director' ? atCentre : undefined,
+      )
+    for (const who of ['finance', 'payer', 'operator']) assert.equal((await set(who, { address: office.address, ...key })).error, 'forbidden', who)
+    for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', ''])
+      assert.equal((await set('platform', { address, ...key })).error, 'setting', address)
+    assert.equal((await set('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
+    assert.equal((await set('platform', { address: office.address, ...key, timeoutSeconds: '1' })).code, 1)
+    assert.equal((await set('platform', { address: office.address })).error, 'changed')
+    const shown = await server.must('platform', 'einvoices.get', { centreId: 2 })
+    assert.deepEqual([shown.kind, shown.secrets, shown.settings.secret, shown.settings.address], ['http', ['secret'], undefined, office.address])
+    const kept = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
+    assert.ok(kept.rows.every((each) => !each.settings_sealed.includes(key.app)))
+    assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: true, said: '' })
+    assert.equal((await set('platform', { secret: 'another-secret-00001' }, 'http', 1)).code, 1)
+    assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: false, said: 'status 401' })
+    assert.equal((await server.call('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).error, 'silent')
+    assert.equal((await send(row)).error, 'silent')
+    assert.equal((await get(row.id)).state, 'todo')
+    assert.equal((await set('platform', { secret: key.secret }, 'http', 2)).code, 1)
+    assert.equal(await left(), quota)
+    await server.must('payer', 'invoices.withdraw', target(row))
+  })
+
+  test('production opens no sandbox, whatever the database says', () => {
+    for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {
+      const { vault } = server.running.kernel
+      const here = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', heard: () => undefined }
+      assert.throws(() => openEinvoice(here, { centre_id: 1, kind, settings_sealed: '' }), /no demo/)
+    }
+  })
+
+  test('what was reviewed is issued by machine, each invoice by itself, with files that were checked; the quota is the tax office’s', async () => {
+    await sql`update centre set invoice_cap_fen = 60000 where id = 2`.execute(db())
+    const before = await left()
+    const row = await approved('1000.00')
+    assert.equal(row.invoices.length, 2)
+    const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
+    assert.equal(going.state, 'issuing')
+    // Nobody does the same by hand meanwhile, nor hands it to other software.
+    assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
+    assert.equal((await send(going)).error, 'ordersLive')
+    assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
+    await work()
+    const done = await get(row.id)
+    assert.equal(done.state, 'issued')
+    assert.ok(done.invoices.every((paper) => /^\d{20}$/.test(paper.number)))
+    assert.deepEqual(
+      done.invoices.map((paper) => paper.files.map((file) => file.kind).toSorted()),
+      [
+        ['pdf', 'xml'],
+        ['pdf', 'xml'],
+      ],
+    )
+    assert.equal(before - (await left()), done.price)
+    const { exchanges, orders } = await machine(row.id)
+    assert.ok(orders.every((order) => order.state === 'done'))
+    assert.deepEqual(exchanges.map((each) => each.what).toSorted(), ['files', 'files', 'issue', 'issue'])
+    assert.ok(exchanges.every((each) => /^[0-9a-f]{64}$/.test(each.asked) && /^[0-9a-f]{64}$/.test(each.answered) && each.byName !== ''))
+    await assert.rejects(sql`update einvoice_exchange set result = 'x'`.execute(db()))
+    await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
+  })
+
+  test('a time-out never issues twice: what became of it is asked first, and what never arrived is sent again under the same number', async () => {
+    for (const [behaviour, sends] of [
+      ['hang', 2],
+      ['after', 1],
+      ['late', 1],
+      ['error', 2],
+      ['unsigned', 1],
+      ['nonsense', 1],
+    ] as const) {
+      const row = await approved('20.00')
+      const before = sent()
+      office.recipe('/einvoice/issue', behaviour)
+      await send(row)
+      await work()
+      assert.equal((await get(row.id)).state, 'issuing', behaviour)
+      await later()
+      const done = await get(row.id)
+      assert.equal(done.state, 'issued', behaviour)
+      assert.equal(sent() - before, sends, behaviour)
+      const numbers = office
+        .seen('/einvoice/issue')
+        .slice(before)
+        .map((each) => each.requestNo)
+      assert.equal(new Set(numbers).size, 1, behaviour)
+    }
+    // The files did not come: nothing is taken until they do, and nothing is issued again.
+    const row = await approved('20.00')
+    const before = sent()
+    office.recipe('/einvoice/files', 'drop')
+    await send(row)
+    await work()
+    assert.equal((await get(row.id)).state, 'issuing')
+    await later()
+    assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
+  })
+
+  test('an answer that contradicts the request is not believed: people look, ask again, or register what they found', async () => {
+    const row = await approved('30.00')
+    const before = sent()
+    office.recipe('/einvoice/issue', 'contradiction')
+    await send(row)
+    await work()
+    const [order] = (await machine(row.id)).orders
+    assert.equal(order?.state, 'doubted')
+    assert.match(order?.problem ?? '', /请求号.*未予采信/)
+    const doubted = await get(row.id)
+    assert.deepEqual([doubted.state, doubted.issuedCount, number(doubted)], ['issuing', 0, ''])
+    assert.equal((await send(doubted)).code, 1)
+    await work()
+    assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
+    // By hand: what was looked at is closed by it.
+    const other = await approved('31.00')
+    office.recipe('/einvoice/issue', 'contradiction')
+    await send(other)
+    await work()
+    const open = await get(other.id)
+    const paper = open.invoices[0] ?? assert.fail()
+    const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
+    const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
+    const byHand = await server.must(
+      'finance',
+      'invoices.issue',
+      { ...target(open), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
+      atCentre,
+    )
+    assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
+    // Nobody answers for good: people are asked to look.
+    const silent = await approved('32.00')
+    office.recipe('/einvoice/issue', 'drop', 100)
+    office.recipe('/einvoice/query', 'drop', 100)
+    await send(silent)
+    for (let time = 0; time < 20; time++) await later()
+    assert.match((await machine(silent.id)).orders[0]?.problem ?? '', /没有可信的应答/)
+    office.recipe('/einvoice/issue', 'drop', 0)
+    office.recipe('/einvoice/query', 'drop', 0)
+    await send(await get(silent.id))
+    await work()
+    assert.equal((await get(silent.id)).state, 'issued')
+  })
+
+  test('too little quota says so before anything is sent; a refusal fails what is left, and it goes on afterwards', async () => {
+    await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
+    const row = await approved('500.00')
+    const before = sent()
+    office.office.setQuota(47_169)
+    const refused = await send(row)
+    assert.equal(refused.error, 'quotaShort')
+    assert.deepEqual([(await get(row.id)).state, sent()], ['todo', before])
+    // Somebody else used it up between the question and the second invoice.
+    office.office.setQuota(47_170)
+    await send(row)
+    office.office.setQuota(30_000)
+    await work()
+    const part = await get(row.id)
+    assert.deepEqual([part.state, part.issuedCount], ['failed', 1])
+    assert.match(part.reason, /本月发票总额度不足/)
+    office.office.setQuota(quota)
+    const open = await server.must('finance', 'invoices.reopen', target(part), atCentre)
+    assert.equal(open.state, 'part')
+    await send(open)
+    await work()
+    assert.equal((await get(row.id)).state, 'issued')
+    await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
+  })
+
+  test('not used yet: parts are taken back at once, never more than the invoice, and both quotas come back', async () => {
+    const row = await issued('400.00')
+    const [before, own] = [await left(), await free()]
+    for (const amount of ['100.00', '50.00']) {
+      const red = await askRed(row, amount)
+      assert.equal((await sendRed(red)).code, 1)
+      assert.equal((await sendRed(red)).error, 'underWay')
+      const move = await server.call('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '08' }, atCentre)
+      assert.equal(move.error, 'underWay')
+      await work()
+      await work()
+      const done = await redOf(row, red.id)
+      assert.deepEqual([done.code, done.isIssued, /^\d{20}$/.test(done.number), done.files.length], ['01', true, true, 2])
+    }
+    const after = await get(row.id)
+    assert.deepEqual([after.invoices[0]?.state, after.red], ['partRed', 15_000])
+    assert.equal(await free(), own + 15_000)
+    assert.equal(
+      (await left()) - before,
+      after.reds.reduce((sum, red) => sum + red.price, 0),
+    )
+    const blue = number(row)
+    const shown = await server.call(
+      'finance',
+      'invoices.askRed',
+      { ...target(after), invoiceId: after.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' },
+      atCentre,
+    )
+    assert.equal(shown.error, 'redAboveBlue')
+    // The tax office knows of another red letter: its refusal is shown, and nothing is taken back.
+    office.office.open(blue, 20_000)
+    const red = await askRed(row, '100.00')
+    await sendRed(red)
+    await work()
+    assert.equal((await redOf(row, red.id)).code, '10')
+    assert.match((await machine(row.id)).orders[0]?.problem ?? '', /可红冲余额/)
+  })
+
+  test('used by the buyer: confirmed within 72 hours it is issued, over them it is void and begins anew', async () => {
+    const row = await issued('300.00')
+    office.office.use(number(row))
+    const red = await askRed(row, '100.00')
+    office.recipe('/einvoice/red/apply', 'after')
+    await sendRed(red)
+    await work()
+    assert.equal((await redOf(row, red.id)).code, '10')
+    await later()
+    const waiting = await redOf(row, red.id)
+    assert.equal(waiting.code, '02')
+    assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === number(row)).length, 1)
+    // Our clock does not end what the tax office holds: the last hour is theirs to count.
+    office.office.decide(waiting.confirmNo, true)
+    server.advance(73 * hourMs)
+    await server.job('invoices.redClock', {})
+    assert.equal((await redOf(row, red.id)).code, '02')
+    await work()
+    await work()
+    const done = await redOf(row, red.id)
+    assert.deepEqual([done.code, done.isIssued], ['04', true])
+    const second = await askRed(row, '50.00')
+    await sendRed(second)
+    await work()
+    assert.equal((await redOf(row, second.id)).code, '02')
+    await later(72 * hourMs)
+    assert.equal((await redOf(row, second.id)).code, '07')
+    assert.equal((await sendRed(await redOf(row, second.id))).error, 'redNotSendable')
+    const third = await askRed(row, '50.00')
+    await sendRed(third)
+    await work()
+    office.office.decide((await redOf(row, third.id)).confirmNo, false)
+    await later()
+    assert.equal((await redOf(row, third.id)).code, '05')
+    assert.equal((await get(row.id)).red, 10_000)
+  })
+
+  test('the buyer opened the sheet: the centre confirms it, and the red invoice follows', async () => {
+    const row = await issued('200.00')
+    const confirmNo = office.office.open(number(row), 20_000)
+    const red = await askRed(row, '200.00')
+    const moved = await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '03', confirmNo }, atCentre)
+    assert.equal((await sendRed(moved.reds.at(-1) ?? assert.fail())).code, 1)
+    await work()
+    await work()
+    const done = await get(row.id)
+    assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
+  })
+
+  test('a red invoice of another amount is not believed, and the way of issuing stays while an answer is awaited', async () => {
+    const row = await issued('60.00')
+    const red = await askRed(row, '60.00')
+    office.recipe('/einvoice/red/apply', 'contradiction')
+    await sendRed(red)
+    await work()
+    assert.equal((await redOf(row, red.id)).code, '10')
+    assert.equal((await machine(row.id)).orders[0]?.state, 'doubted')
+    await sendRed(await redOf(row, red.id))
+    const state = await server.must('platform', 'einvoices.get', { centreId: 2 })
+    const manual = { centreId: 2, version: state.version, kind: 'manual' as const, settings: {} }
+    assert.equal((await server.call('platform', 'einvoices.set', manual)).error, 'busy')
+    await work()
+    await work()
+    assert.equal((await redOf(row, red.id)).isIssued, true)
+    // The demo's own sandbox issues what nobody would take for real.
+    await server.must('platform', 'einvoices.set', { ...manual, kind: 'sandbox' })
+    const made = await issued('70.00')
+    assert.match(number(made), /^00/)
+    assert.equal((await machine(made.id)).isSandbox, true)
+    await server.must('platform', 'einvoices.set', { ...manual, version: state.version + 1 })
+  })
+})

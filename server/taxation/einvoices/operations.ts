@@ -1,0 +1,122 @@
+import type { Modules } from '#/api/modules.ts'
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/einvoice.ts'
+import { fen } from '#/domain/money.ts'
+import { type ChannelSettings, changedSettings } from '#/domain/payout-channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { loggedChange, openly, openSettings } from '#/server/kernel/sealed-settings.ts'
+import { addressProblem } from '#/server/lib/outbound.ts'
+import { askedOf, askQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
+import * as store from '#/server/taxation/einvoices/store.ts'
+
+const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
+const kindOf = (row: store.ChannelRow | undefined): EinvoiceKindName => (row && isEinvoiceKind(row.kind) ? row.kind : 'manual')
+const usableKinds = (ctx: Context) => einvoiceKindNames.filter((kind) => ctx.isDemo || !einvoiceKinds[kind].isSandbox)
+
+/** Keys stand for the issuer at the tax office: only the platform, which sees every centre, sets them. */
+function expectKeeper(ctx: Context): void {
+  if (!ctx.scope.all) refuse(einvoiceRefusals, 'notKeeper')
+}
+
+function present(ctx: Context, centreId: number, row: store.ChannelRow | undefined) {
+  const kind = kindOf(row)
+  return {
+    centreId,
+    kind,
+    ...openly(fieldsOf(kind), openSettings(ctx.vault, fieldsOf(kind), row?.settings_sealed ?? '')),
+    version: row?.version ?? 0,
+    setAt: row?.set_at.toISOString() ?? null,
+    setBy: row?.set_name ?? '',
+    testedAt: row?.tested_at?.toISOString() ?? null,
+    testResult: row?.test_result ?? '',
+    quota: row?.quota_fen == null ? null : fen(row.quota_fen),
+    quotaAt: row?.quota_at?.toISOString() ?? null,
+    kinds: usableKinds(ctx),
+    may: { edit: ctx.scope.all ? '' : say(einvoiceRefusals.notKeeper, ctx.language) },
+  }
+}
+
+/** The settings after a change; refuses what the kind does not take, and addresses that are not called. */
+function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSettings, change: ChannelSettings): ChannelSettings {
+  const fields = fieldsOf(kind)
+  const wrong = (key: string, problem: string) =>
+    refuse(einvoiceRefusals, 'setting', {
+      name: fields[key] ? say(fields[key].name, ctx.language) : key,
+      rule: fields[key] ? say(fields[key].rule, ctx.language) : '',
+      problem,
+    })
+  const { settings, fault } = changedSettings({ fields }, before, change)
+  if (fault) return wrong(fault.key, fault.problem)
+  for (const [key, field] of Object.entries(fields)) if (field.isAddress && addressProblem(settings[key] ?? '', ctx.ownNetworks) !== null) wrong(key, 'form')
+  return settings
+}
+
+const here = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now })
+
+export const einvoices = {
+  async get(ctx, { centreId }) {
+    const centre = (await store.centre(ctx, centreId)) ?? refuse(einvoiceRefusals, 'centreNotFound')
+    return present(ctx, centre.id, await store.find(ctx, centre.id))
+  },
+
+  async set(ctx, { centreId, version, kind, settings: change }) {
+    expectKeeper(ctx)
+    if (!(await store.centre(ctx, centreId))) refuse(einvoiceRefusals, 'centreNotFound')
+    if (!usableKinds(ctx).includes(kind)) refuse(einvoiceRefusals, 'sandboxHere')
+    const row = await store.find(ctx, centreId, true)
+    if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
+    const isSame = kindOf(row) === kind
+    const count = isSame ? 0 : await store.underWay(ctx, centreId)
+    if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
+    // Another kind begins anew: what one was told is nobody else's business.
+    const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
+    const settings = settingsAfter(ctx, kind, before, change)
+    await store.set(ctx, { centreId, kind, sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)) })
+    const logged = loggedChange(fieldsOf(kind), before, settings)
+    ctx.note({
+      refType: 'einvoice_channel',
+      refId: centreId,
+      centreId,
+      before: { ...logged.before, kind: kindOf(row) },
+      after: { ...logged.after, kind },
+      detail: { words: say(einvoiceKinds[kind].name, 'zh'), secrets: logged.secrets },
+    })
+    return present(ctx, centreId, await store.find(ctx, centreId))
+  },
+
+  async test(ctx, { centreId }) {
+    expectKeeper(ctx)
+    const ref = await usableRef(ctx, centreId)
+    const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
+      askedOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
+    )
+    await store.addExchanges(ctx, [exchange])
+    await store.keepTest(ctx, centreId, said.fault)
+    ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { test: said.fault === '' ? 'ok' : said.fault } })
+    return { isGood: said.fault === '', said: said.fault }
+  },
+
+  async ways(ctx) {
+    return (await store.ways(ctx)).map((row) => {
+      const kind = isEinvoiceKind(row.kind) ? row.kind : 'manual'
+      return {
+        centreId: row.centre_id,
+        centreName: row.centre_name,
+        kind,
+        isSandbox: einvoiceKinds[kind].isSandbox,
+        quota: row.quota_fen === null ? null : fen(row.quota_fen),
+        quotaAt: row.quota_at?.toISOString() ?? null,
+      }
+    })
+  },
+
+  async askQuota(ctx, { centreId }) {
+    const ref = await usableRef(ctx, centreId)
+    const quota = await askQuota(ctx, ref)
+    ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { quota } })
+    return { quota }
+  },
+} satisfies Implementation<Modules['einvoices']>

@@ -1,0 +1,93 @@
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { type EinvoiceKindName, type ExchangeKind, einvoiceKinds, isEinvoiceKind } from '#/domain/einvoice.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { faultOf } from '#/server/kernel/signed-call.ts'
+import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
+import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/channels.ts'
+import * as store from '#/server/taxation/einvoices/store.ts'
+
+export type { IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
+export { contradiction, redContradiction } from '#/server/taxation/einvoices/channel.ts'
+export { addExchanges, type Exchange, exchangesOf } from '#/server/taxation/einvoices/store.ts'
+export type { EinvoiceRef }
+
+/** How a centre issues, as it is shown to whoever issues there. */
+export async function wayOf(ctx: Context, centreId: number) {
+  const row = await store.find(ctx, centreId)
+  const kind: EinvoiceKindName = row && isEinvoiceKind(row.kind) ? row.kind : 'manual'
+  const { isManual, isSandbox } = einvoiceKinds[kind]
+  return { kind, isManual, isSandbox, quota: row?.quota_fen == null ? null : fen(row.quota_fen), quotaAt: row?.quota_at?.toISOString() ?? null }
+}
+
+/** The channel of a centre as a job opens it; null where people issue by hand. */
+export async function refOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
+  const row = await store.find(ctx, centreId)
+  return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
+}
+
+/** The channel that a centre's invoices can be issued through now; refuses where there is none. */
+export async function usableRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
+  const ref = (await refOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
+  if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
+  return ref
+}
+
+type Asking<T> = (channel: EinvoiceChannel) => Promise<T>
+type Said<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: null; readonly fault: string }
+
+/** Asks a channel one thing, outside of any transaction: what it says, or why that cannot be believed, and the record of it. */
+async function askedOf<T>(
+  here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
+  ref: EinvoiceRef,
+  of: {
+    readonly what: ExchangeKind
+    readonly requestNo: string
+    readonly byId: number | null
+    readonly ask: Asking<T>
+    readonly resultOf: (answer: T) => string
+  },
+): Promise<{ said: Said<T>; exchange: store.Exchange }> {
+  const began = performance.now()
+  const heard = { asked: '', answered: '' }
+  const record = (result: string): store.Exchange => ({
+    centreId: ref.centre_id,
+    kind: ref.kind,
+    what: of.what,
+    requestNo: of.requestNo,
+    at: here.now,
+    byId: of.byId,
+    ...heard,
+    result,
+    tookMs: Math.round(performance.now() - began),
+  })
+  try {
+    const opened = openEinvoice({ ...here, day: dayOf(here.now), heard: (asked, answered) => Object.assign(heard, { asked, answered }) }, ref)
+    const answer = await of.ask(opened)
+    return { said: { answer, fault: '' }, exchange: record(of.resultOf(answer)) }
+  } catch (error) {
+    const fault = faultOf(error)
+    return { said: { answer: null, fault }, exchange: record(`! ${fault}`) }
+  }
+}
+
+export { askedOf }
+
+/** Asks what the issuer may still invoice this month, as part of an operation; refuses where no answer comes that can be believed. */
+export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
+  const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
+  const asking = {
+    what: 'quota',
+    requestNo: '',
+    byId: ctx.actor.userId,
+    ask: (channel: EinvoiceChannel) => channel.quota(),
+    resultOf: (left: Fen) => String(left),
+  } as const
+  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => askedOf(here, ref, asking))
+  await store.addExchanges(ctx, [exchange])
+  if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })
+  await store.keepQuota(ctx, ref.centre_id, said.answer)
+  return said.answer
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { ExchangeKind } from '#/domain/einvoice.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type ChannelRow = Row<'einvoice_channel'> & { set_name: string }
+
+/** How a centre in the caller's scope issues; undefined where its people do it by hand. */
+export async function find(ctx: Context, centreId: number, isLocked = false): Promise<ChannelRow | undefined> {
+  const { rows } = await sql<ChannelRow>`select channel.*, coalesce((select name from app_user where id = channel.set_by), '') as set_name
+    from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for update of channel` : sql``}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** A centre in the caller's scope, by name. */
+export async function centre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'name'> | undefined> {
+  return ctx.db.selectFrom('centre').select(['id', 'name']).where('id', '=', centreId).executeTakeFirst()
+}
+
+export async function set(ctx: Context, of: { centreId: number; kind: string; sealed: string }): Promise<void> {
+  const to = { kind: of.kind, settings_sealed: of.sealed, set_by: ctx.actor.userId, set_at: ctx.now }
+  await ctx.db
+    .insertInto('einvoice_channel')
+    .values({ centre_id: of.centreId, ...to })
+    .onConflict((on) =>
+      on.column('centre_id').doUpdateSet({
+        ...to,
+        tested_at: null,
+        test_result: null,
+        quota_fen: null,
+        quota_at: null,
+        version: sql`einvoice_channel.version + 1`,
+      }),
+    )
+    .execute()
+}
+
+export async function keepTest(ctx: Context, centreId: number, result: string): Promise<void> {
+  await ctx.db.updateTable('einvoice_channel').set({ tested_at: ctx.now, test_result: result }).where('centre_id', '=', centreId).execute()
+}
+
+export async function keepQuota(ctx: Context, centreId: number, quota: number): Promise<void> {
+  await ctx.db.updateTable('einvoice_channel').set({ quota_fen: quota, quota_at: ctx.now }).where('centre_id', '=', centreId).execute()
+}
+
+/** One question to a channel, and what came of it. */
+export interface Exchange {
+  readonly centreId: number
+  readonly kind: string
+  readonly what: ExchangeKind
+  readonly requestNo: string
+  readonly at: Date
+  readonly byId: number | null
+  readonly asked: string
+  readonly answered: string
+  readonly result: string
+  readonly tookMs: number
+}
+
+/** Puts questions on record. */
+export async function addExchanges(ctx: Context, of: readonly Exchange[]): Promise<void> {
+  if (of.length === 0) return
+  await ctx.db
+    .insertInto('einvoice_exchange')
+    .values(
+      of.map((each) => ({
+        centre_id: each.centreId,
+        kind: each.kind,
+        what: each.what,
+        request_no: each.requestNo,
+        at: each.at,
+        by_id: each.byId,
+        asked_digest: each.asked,
+        answered_digest: each.answered,
+        result: each.result.slice(0, 120),
+        took_ms: each.tookMs,
+      })),
+    )
+    .execute()
+}
+
+export interface ExchangeRow extends Row<'einvoice_exchange'> {
+  what: ExchangeKind
+  by_name: string | null
+}
+
+/** What was said under these numbers, newest first. */
+export async function exchangesOf(ctx: Context, requestNos: readonly string[], most: number): Promise<ExchangeRow[]> {
+  const { rows } = await sql<ExchangeRow>`select said.*, app_user.name as by_name from einvoice_exchange said left join app_user on app_user.id = said.by_id
+    where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+/** Orders of a centre that wait for their result. */
+export async function underWay(ctx: Context, centreId: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from invoice_order where centre_id = ${centreId} and state in ('queued', 'asked')`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+export type WayRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
+
+const waysMost = 50
+
+/** The channels of the centres that the caller sees. */
+export async function ways(ctx: Context): Promise<WayRow[]> {
+  const { rows } = await sql<WayRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
+    from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${waysMost}`.execute(
+    ctx.db,
+  )
+  return rows
+}

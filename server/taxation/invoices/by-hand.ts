@@ -1,0 +1,19 @@
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { busyOrderStates } from '#/domain/einvoice.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as orders from '#/server/taxation/invoices/store-orders.ts'
+
+/** People do by hand what a channel was asked to do: never while it may still do it. What they had to look at is closed by that. */
+export async function takeFromChannel(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<void> {
+  const open = await orders.openOrder(ctx, of)
+  if (!open) return
+  if (busyOrderStates.some((state) => state === open.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
+  await orders.endOrder(ctx, open.id, { state: 'closed', fault: open.fault, values: open.fault_values })
+}
+
+/** Refuses to end an application while a channel may still issue a part of it. */
+export async function expectNoneUnderWay(ctx: Context, invoicingId: number): Promise<void> {
+  const { busy, first } = await orders.openCount(ctx, invoicingId)
+  if (busy > 0) refuse(einvoiceRefusals, 'underWay', { requestNo: first })
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import type { OrderKind } from '#/domain/einvoice.ts'
+import { isApplicationMove, isRedReady, type RedCode } from '#/domain/invoice.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askQuota, exchangesOf, usableRef, wayOf } from '#/server/taxation/einvoices/public.ts'
+import { step, take } from '#/server/taxation/invoices/application.ts'
+import { ordersJob } from '#/server/taxation/invoices/orders.ts'
+import { takeRed } from '#/server/taxation/invoices/reds.ts'
+import { problemOf } from '#/server/taxation/invoices/results.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as orders from '#/server/taxation/invoices/store-orders.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+
+type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
+
+const exchangesShown = 50
+
+/** How the centre of an application issues, and what its channel was asked for it. */
+export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
+  const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  const way = await wayOf(ctx, row.centre_id)
+  const found = await orders.ordersOf(ctx, row.id)
+  const said = await ctx.widen('names beside invoices', () =>
+    exchangesOf(
+      ctx,
+      found.map((order) => order.request_no),
+      exchangesShown,
+    ),
+  )
+  const why = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
+  return {
+    ...way,
+    why: why
+      ? say(einvoiceRefusals[why], ctx.language)
+      : isApplicationMove('issue', row.state) || row.issued_count > 0
+        ? ''
+        : say(invoiceRefusals.notIssued, ctx.language),
+    orders: found.map((order) => ({
+      id: order.id,
+      requestNo: order.request_no,
+      what: order.what,
+      state: order.state,
+      invoiceId: order.invoice_id,
+      redId: order.red_id,
+      tries: order.tries,
+      nextAt: order.next_at?.toISOString() ?? null,
+      number: order.number ?? '',
+      problem: order.fault === '' ? '' : problemOf(ctx, { fault: order.fault, values: order.fault_values }),
+      byName: order.asked_name,
+      createdAt: order.created_at.toISOString(),
+    })),
+    exchanges: said.map((each) => ({
+      id: each.id,
+      what: each.what,
+      requestNo: each.request_no,
+      at: each.at.toISOString(),
+      byName: each.by_name ?? '',
+      result: each.result,
+      tookMs: each.took_ms,
+      asked: each.asked_digest,
+      answered: each.answered_digest,
+    })),
+  }
+}
+
+/** Sends the invoices of an application that are not issued to the channel, once the tax office has quota for all of them; what people had to look at is asked about again. */
+export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
+  const row = await take(ctx, target, 'issue')
+  const ref = await usableRef(ctx, row.centre_id)
+  const fresh: papers.InvoiceRow[] = []
+  let again = 0
+  for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((each) => each.number === null)) {
+    const open = await orders.openOrder(ctx, { invoiceId: paper.id })
+    if (!open) fresh.push(paper)
+    if (open?.state !== 'doubted') continue
+    await orders.askAgain(ctx, open.id, ctx.now, ctx.actor.userId)
+    again++
+  }
+  if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
+  if (fresh.length > 0) {
+    const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
+    const left = await askQuota(ctx, ref)
+    if (left < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(left), needed: formatYuan(fen(needed)) })
+  }
+  const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
+  for (const paper of fresh) await orders.addOrder(ctx, { ...place, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
+  const amount = fresh.reduce((sum, paper) => sum + paper.total_fen, 0)
+  await step(ctx, row, { kind: 'sent', ...(amount > 0 && { amount_fen: amount }) }, row.state === 'todo' ? { state: 'issuing' } : {})
+  await ctx.enqueue(ordersJob, {})
+  return row.id
+}
+
+/** What a channel can do for a red letter that stands so. */
+function orderFor(code: RedCode): OrderKind | null {
+  if (code === '10') return 'redApply'
+  if (code === '03') return 'redConfirm'
+  return isRedReady(code) ? 'redIssue' : null
+}
+
+const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
+
+/** Sends a red letter to the channel, or asks again what became of it. */
+export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<number> {
+  const { red, row } = await takeRed(ctx, target)
+  await usableRef(ctx, row.centre_id)
+  const open = await orders.openOrder(ctx, { redId: red.id })
+  const what = open?.what ?? orderFor(red.code)
+  if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: say(redCodeNames[red.code], ctx.language) })
+  if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
+  if (open) await orders.askAgain(ctx, open.id, ctx.now, ctx.actor.userId)
+  else {
+    const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
+    await orders.addOrder(ctx, { ...place, what, stem: `${row.no}-${letters[what]}${red.id}` })
+  }
+  await step(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
+  await ctx.enqueue(ordersJob, {})
+  return row.id
+}

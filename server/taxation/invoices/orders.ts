@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
+import { orderTriesMost, redPath, waitSeconds } from '#/domain/einvoice.ts'
+import { hasRedClock, isRedReady } from '#/domain/invoice.ts'
+import { fen, formatYuan, ppm } from '#/domain/money.ts'
+import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/job.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import {
+  addExchanges,
+  askedOf,
+  contradiction,
+  type EinvoiceRef,
+  type IssueAnswer,
+  type IssueOrder,
+  type RedAnswer,
+  type RedOrder,
+  redContradiction,
+  refOf,
+} from '#/server/taxation/einvoices/public.ts'
+import { step } from '#/server/taxation/invoices/application.ts'
+import { issue } from '#/server/taxation/invoices/issuing.ts'
+import { finishRed, shift } from '#/server/taxation/invoices/reds.ts'
+import * as store from '#/server/taxation/invoices/store.ts'
+import * as orders from '#/server/taxation/invoices/store-orders.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellCentre } from '#/server/taxation/invoices/telling.ts'
+
+// What a channel is asked is committed as sent before it is sent. Who gets no answer asks what became of it, and only what the channel never had is sent again,
+// under the same number: a time-out never issues twice.
+
+/** Works off the orders whose time has come. */
+export const ordersJob = job('invoices.orders', z.object({}))
+
+const dueMost = 50
+const redAskSeconds = 600
+
+type Order = orders.OrderRow & { readonly wasAsked: boolean }
+type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
+  | { readonly issue: IssueOrder; readonly red?: undefined }
+  | { readonly red: RedOrder; readonly issue?: undefined }
+)
+
+/** What came of asking; `silent` where no answer can be believed. */
+type Heard =
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'doubted'; readonly what: string }
+  | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
+  | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
+
+type Talk = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
+  what: Parameters<typeof askedOf>[2]['what'],
+  ask: Parameters<typeof askedOf<T>>[2]['ask'],
+) => Promise<T | null>
+
+async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueOrder['seller']> {
+  const bank = await orders.sellerBank(ctx, row.centre_id)
+  return { name: row.seller_name, taxNo: row.seller_no, bank: bank?.invoice_bank ?? '', accountNo: bank?.invoice_account_no ?? '' }
+}
+
+/** The order in the words of a channel, from what stands in the books now. */
+async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Task | null> {
+  const row = await store.find(ctx, { id: order.application_id })
+  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
+  if (!row || !paper) return null
+  const red = order.red_id === null ? undefined : (await papers.redsOf(ctx, row.id)).find((each) => each.id === order.red_id)
+  const { version: _, ...buyer } = row.title
+  const seller = await sellerOf(ctx, row)
+  const { request_no: requestNo } = order
+  if (red && order.what !== 'redIssue') {
+    const figures = { price: fen(red.price_fen), tax: fen(red.tax_fen), total: fen(red.amount_fen) }
+    const of = { requestNo, blueNumber: paper.number ?? '', reason: red.reason, confirmNo: red.confirm_no, sellerNo: seller.taxNo, buyerNo: buyer.taxNo }
+    return { order, ref, red: { ...of, ...figures } }
+  }
+  const figures = red
+    ? { price: fen(-red.price_fen), tax: fen(-red.tax_fen), total: fen(-red.amount_fen) }
+    : { price: fen(paper.price_fen), tax: fen(paper.tax_fen), total: fen(paper.total_fen) }
+  const of = { requestNo, kind: row.kind, rate: ppm(paper.rate_ppm), goods: row.goods, taxCode: row.tax_code, remark: row.remark, seller, buyer }
+  return { order, ref, issue: { ...of, ...figures, red: red ? { blueNumber: paper.number ?? '', confirmNo: red.confirm_no, reason: red.reason } : null } }
+}
+
+/** Asks first where it may have been sent already. */
+async function firstly<A extends { readonly kind: string }>(
+  wasAsked: boolean,
+  query: () => Promise<A | null>,
+  send: () => Promise<A | null>,
+): Promise<A | null> {
+  if (!wasAsked) return send()
+  const known = await query()
+  return known?.kind === 'absent' ? send() : known
+}
+
+async function askIssue(talk: Talk, of: IssueOrder, wasAsked: boolean): Promise<Heard> {
+  const answer = await firstly<IssueAnswer>(
+    wasAsked,
+    () => talk('query', (channel) => channel.query(of)),
+    () => talk('issue', (channel) => channel.issue(of)),
+  )
+  if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
+  if (answer.kind !== 'issued') return answer.kind === 'refused' ? answer : { kind: 'pending' }
+  const wrong = contradiction(of, answer)
+  if (wrong !== '') return { kind: 'doubted', what: wrong }
+  const files = await talk<readonly Upload[]>('files', (channel) => channel.files(of, answer.number))
+  return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
+}
+
+async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Promise<Heard> {
+  const send = () => (what === 'redConfirm' ? talk('redConfirm', (channel) => channel.redConfirm(of)) : talk('redApply', (channel) => channel.redApply(of)))
+  let answer = await firstly<RedAnswer>(wasAsked, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
+  // Our confirmation did not arrive.
+  if (wasAsked && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
+  if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
+  if (answer.kind === 'refused') return answer
+  const wrong = redContradiction(of, answer)
+  return wrong === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: wrong }
+}
+
+/** Asks the channel, with no transaction open; each question is put on record by itself. */
+async function ask(work: JobContext, { order, ref, ...of }: Task, now: Date): Promise<Heard> {
+  const talk: Talk = async (what, asking) => {
+    const { said, exchange } = await askedOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
+    await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
+    return said.answer
+  }
+  return of.issue ? askIssue(talk, of.issue, order.wasAsked) : askRed(talk, of.red, order)
+}
+
+/** What an answer comes to, on record: the number, code or reason that it brought. */
+function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
+  if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
+  if (answer.kind === 'issued') return answer.number
+  if (answer.kind === 'stands') return answer.code
+  return answer.kind === 'refused' ? answer.reason : answer.kind
+}
+
+const later = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)
+
+/** What of an application no channel will issue any more: it failed, and people decide. */
+async function endApplication(ctx: Context, invoicingId: number, reason: string): Promise<void> {
+  const row = await store.find(ctx, { id: invoicingId }, true)
+  const { busy } = await orders.openCount(ctx, invoicingId)
+  if (!row || busy > 0 || (row.state !== 'issuing' && row.state !== 'part')) return
+  await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
+  await tellCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
+}
+
+/** Takes an issued invoice or red one into the books by the same checks as one that people bring. */
+async function takeIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<Heard, { kind: 'issued' }>): Promise<void> {
+  const row = await store.find(ctx, { id: order.application_id }, true)
+  const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
+  if (!row || !paper) throw new Error(`order ${order.request_no} is of nothing`)
+  await orders.endOrder(ctx, order.id, { state: 'done', number, issuedOn })
+  if (order.red_id === null) return issue(ctx, row, paper, { number, issuedOn, files })
+  const red = await papers.findRed(ctx, order.red_id)
+  if (!red) throw new Error(`order ${order.request_no} is of no red letter`)
+  await finishRed(ctx, row, red, { number, issuedOn, files })
+}
+
+/** The red letter follows the tax office; once it may be issued, it is. */
+async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
+  const row = await store.find(ctx, { id: order.application_id }, true)
+  const red = await papers.findRed(ctx, order.red_id ?? 0)
+  if (!row || !red) throw new Error(`order ${order.request_no} is of no red letter`)
+  const path = redPath(red.code, code)
+  if (path === null || (path.some((each) => each !== '01' && each !== '08') && confirmNo === '')) {
+    return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
+  }
+  for (const next of path) await shift(ctx, row, red, { code: next, confirmNo })
+  if (hasRedClock(code) || code === '10') return orders.askAgain(ctx, order.id, later(ctx, redAskSeconds))
+  await orders.endOrder(ctx, order.id, { state: 'done' })
+  if (code === '07') await tellCentre(ctx, row, 'fp:issue', 'redVoided', { no: row.no, amount: formatYuan(fen(red.amount_fen)) })
+  if (!isRedReady(code)) return
+  const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
+  const stem = `${row.no}-H${red_id}`
+  await orders.addOrder(ctx, { application_id, centre_id, unit_id, mode, invoice_id, red_id, what: 'redIssue', stem })
+  await ctx.enqueue(ordersJob, {})
+}
+
+/** Writes down what came of asking, as the person who sent it; what the books refuse is left to people. */
+async function settle(ctx: Context, order: Order, heard: Heard): Promise<void> {
+  if (!(await orders.lockAsked(ctx, order.id))) return
+  if (heard.kind === 'silent' && order.tries >= orderTriesMost) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
+  if (heard.kind === 'silent' || heard.kind === 'pending') return orders.askAgain(ctx, order.id, later(ctx, waitSeconds(order.tries)))
+  if (heard.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: heard.what } })
+  if (heard.kind === 'refused') {
+    const values = { reason: heard.reason }
+    await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'officeRefused', values })
+    if (order.what === 'issue') await endApplication(ctx, order.application_id, say(orderFaults.officeRefused, 'zh', values))
+    return
+  }
+  try {
+    await ctx.part(() => (heard.kind === 'issued' ? takeIssued(ctx, order, heard) : takeStand(ctx, order, heard.answer)))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await orders.endOrder(ctx, order.id, { state: 'doubted', fault: error.error, values: error.values })
+  }
+}
+
+async function one(work: JobContext, id: number): Promise<void> {
+  const name = ordersJob.name
+  const taken = await work.run(name, async (ctx) => {
+    const order = await orders.claimOrder(ctx, id)
+    const ref = order && (await refOf(ctx, order.centre_id))
+    return order ? { order, task: ref ? await taskOf(ctx, order, ref) : null, now: ctx.now } : null
+  })
+  if (!taken) return
+  const { order, task, now } = taken
+  const heard = task ? await ask(work, task, now) : ({ kind: 'silent' } as const)
+  try {
+    await work.runAs(order.asked_by, name, (ctx) => settle(ctx, order, heard), { centreId: order.centre_id, mode: order.mode })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await work.run(name, async (ctx) => {
+      if (await orders.lockAsked(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
+    })
+  }
+}
+
+export async function workOrders(work: JobContext): Promise<void> {
+  for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, dueMost))) {
+    if (work.isStopping()) return
+    await one(work, id)
+  }
+}

@@ -1,0 +1,268 @@
+import { text } from '#/tools/service-simulator/signing.ts'
+
+// The tax office as far as an issuer sees it: numbers of 20 digits, a quota a month without tax, red letters that never come to more than the invoice, and for
+// invoices that the buyer has used a sheet to confirm within 72 hours. It forgets everything when it ends.
+
+type Fields = Readonly<Record<string, unknown>>
+export type Answer = Readonly<Record<string, unknown>>
+
+interface Paper {
+  readonly requestNo: string
+  readonly number: string
+  readonly issuedOn: string
+  readonly price: number
+  readonly tax: number
+  readonly total: number
+  readonly sellerNo: string
+  readonly buyerNo: string
+  readonly rate: number
+  readonly goods: string
+  /** The buyer confirmed its use, or entered it in the books. */
+  isUsed: boolean
+}
+
+interface Sheet {
+  readonly requestNo: string
+  readonly confirmNo: string
+  readonly blueNumber: string
+  readonly total: number
+  readonly enteredAt: number
+  code: '01' | '02' | '03' | '04' | '05' | '07' | '08'
+  isIssued: boolean
+}
+
+const hourMs = 3_600_000
+const waitMs = 72 * hourMs
+const refused = (reason: string): Answer => ({ result: 'refused', reason })
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const whole = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
+
+/** A tax office with this much quota a month, in fen without tax. */
+export class Office {
+  #left: number
+  #month: string
+  #ahead = 0
+  #serial = 0
+  readonly #quota: number
+  readonly #papers = new Map<string, Paper>()
+  readonly #sheets = new Map<string, Sheet>()
+  readonly #clock: () => number
+
+  constructor(quota: number, clock: () => number = Date.now) {
+    this.#clock = clock
+    this.#quota = quota
+    this.#left = quota
+    this.#month = this.#today().slice(0, 7)
+  }
+
+  #now(): number {
+    return this.#clock() + this.#ahead
+  }
+
+  #today(): string {
+    return new Date(this.#now() + 8 * hourMs).toISOString().slice(0, 10)
+  }
+
+  /** Quota is of a month: a new one begins with all of it. */
+  #renew(): void {
+    const month = this.#today().slice(0, 7)
+    if (month === this.#month) return
+    this.#month = month
+    this.#left = this.#quota
+  }
+
+  advance(hours: number): void {
+    this.#ahead += hours * hourMs
+  }
+
+  setQuota(left: number): void {
+    this.#left = left
+  }
+
+  /** The buyer uses an invoice: from now on a red letter needs both sides. */
+  use(number: string): void {
+    const paper = this.#byNumber(number)
+    if (paper) paper.isUsed = true
+  }
+
+  /** What the buyer says to a sheet that the seller opened. */
+  decide(confirmNo: string, isAgreed: boolean): void {
+    const sheet = this.#sheet({ confirmNo })
+    if (sheet?.code === '02') sheet.code = isAgreed ? '04' : '05'
+  }
+
+  /** The buyer opens a sheet itself, and waits for the seller. */
+  open(number: string, total: number): string {
+    return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
+  }
+
+  issue(order: Fields): Answer {
+    this.#renew()
+    const known = this.#papers.get(text(order.requestNo))
+    if (known) return known.total === order.total ? this.#issued(known) : refused('请求号已用于其他发票')
+    const [price, tax, total, rate] = [whole(order.price), whole(order.tax), whole(order.total), whole(order.rate)]
+    if (price + tax !== total || total === 0) return refused('价税合计不符')
+    if (Math.abs(Math.round((price * rate) / 1_000_000) - tax) > 1) return refused('税额与税率不符')
+    const red = order.red === null ? null : fields(order.red)
+    const no = red ? this.#cannotRed(red, total) : this.#cannotBlue(order, price)
+    if (no !== '') return refused(no)
+    this.#left -= this.#moves(red, price)
+    const seller = fields(order.seller)
+    const buyer = fields(order.buyer)
+    const paper: Paper = {
+      requestNo: text(order.requestNo),
+      number: this.#number(),
+      issuedOn: this.#today(),
+      ...{ price, tax, total, rate },
+      sellerNo: text(seller.taxNo),
+      buyerNo: text(buyer.taxNo),
+      goods: text(order.goods),
+      isUsed: false,
+    }
+    this.#papers.set(paper.requestNo, paper)
+    return this.#issued(paper)
+  }
+
+  query({ requestNo }: Fields): Answer {
+    const paper = this.#papers.get(text(requestNo))
+    return paper ? this.#issued(paper) : { result: 'absent' }
+  }
+
+  redApply(order: Fields): Answer {
+    const known = this.#sheet({ requestNo: text(order.requestNo) })
+    if (known) return this.#stands(known)
+    const blue = this.#byNumber(text(order.blueNumber))
+    if (!blue || blue.total <= 0 || blue.sellerNo !== order.sellerNo) return refused('蓝字发票不存在')
+    const total = whole(order.total)
+    if (total <= 0 || this.#taken(blue.number) + total > blue.total) return refused('红冲金额超过蓝字发票可红冲余额')
+    return this.#stands(this.#enter(text(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
+  }
+
+  redQuery({ requestNo, confirmNo }: Fields): Answer {
+    const sheet = this.#sheet({ requestNo: text(requestNo) }) ?? this.#sheet({ confirmNo: text(confirmNo) })
+    return sheet ? this.#stands(sheet) : { result: 'absent' }
+  }
+
+  redConfirm({ confirmNo }: Fields): Answer {
+    const sheet = this.#sheet({ confirmNo: text(confirmNo) })
+    if (!sheet) return { result: 'absent' }
+    this.#expire(sheet)
+    if (sheet.code === '03') sheet.code = '04'
+    return sheet.code === '04' ? this.#stands(sheet) : refused('确认单当前状态不能确认')
+  }
+
+  quota(): Answer {
+    this.#renew()
+    return { result: 'quota', left: this.#left }
+  }
+
+  files({ number }: Fields): Answer {
+    const paper = this.#byNumber(text(number))
+    if (!paper) return { result: 'files', number: text(number), files: [] }
+    const content = (value: string) => Buffer.from(value).toString('base64')
+    return {
+      result: 'files',
+      number: paper.number,
+      files: [
+        { kind: 'pdf', content: content(pdfOf(paper.number)) },
+        { kind: 'xml', content: content(xmlOf(paper)) },
+      ],
+    }
+  }
+
+  #issued({ isUsed: _, goods: __, rate: ___, ...paper }: Paper): Answer {
+    return { result: 'issued', ...paper }
+  }
+
+  #cannotBlue(order: Fields, price: number): string {
+    const buyer = fields(order.buyer)
+    if (price <= 0) return '金额须大于零'
+    if (text(buyer.taxNo) === '' || text(order.taxCode).length !== 19) return '购方税号或税收分类编码缺失'
+    const isWhole = ['address', 'telephone', 'bank', 'accountNo'].every((key) => text(buyer[key]) !== '')
+    if (order.kind === 'special' && !isWhole) return '专用发票购方信息不全'
+    return price > this.#left ? '本月发票总额度不足' : ''
+  }
+
+  #cannotRed(red: Fields, total: number): string {
+    const sheet = this.#sheet({ confirmNo: text(red.confirmNo) })
+    if (!sheet || sheet.blueNumber !== red.blueNumber || sheet.total !== -total) return '红字确认单与红字发票不符'
+    this.#expire(sheet)
+    if (sheet.isIssued || (sheet.code !== '01' && sheet.code !== '04')) return '红字确认单当前状态不能开具'
+    sheet.isIssued = true
+    return ''
+  }
+
+  /** What an invoice takes of the quota; a red one gives back what was taken in the same month. */
+  #moves(red: Fields | null, price: number): number {
+    if (!red) return price
+    return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
+  }
+
+  /** Year, region and channel, then fifteen digits. */
+  #number(): string {
+    return `${this.#today().slice(2, 4)}359${String(++this.#serial).padStart(15, '0')}`
+  }
+
+  #byNumber(number: string): Paper | undefined {
+    return [...this.#papers.values()].find((paper) => paper.number === number)
+  }
+
+  #sheet(by: { requestNo: string } | { confirmNo: string }): Sheet | undefined {
+    const sheets = [...this.#sheets.values()]
+    const found = 'requestNo' in by ? sheets.find((sheet) => sheet.requestNo === by.requestNo) : sheets.find((sheet) => sheet.confirmNo === by.confirmNo)
+    if (found) this.#expire(found)
+    return found
+  }
+
+  #expire(sheet: Sheet): void {
+    if ((sheet.code === '02' || sheet.code === '03') && this.#now() - sheet.enteredAt >= waitMs) sheet.code = '07'
+  }
+
+  #taken(blueNumber: string): number {
+    const live = [...this.#sheets.values()].filter((sheet) => sheet.blueNumber === blueNumber)
+    for (const sheet of live) this.#expire(sheet)
+    return live.filter((sheet) => ['01', '02', '03', '04'].includes(sheet.code)).reduce((sum, sheet) => sum + sheet.total, 0)
+  }
+
+  #enter(requestNo: string, blueNumber: string, total: number, code: Sheet['code']): Sheet {
+    const confirmNo = `${this.#today().replaceAll('-', '')}${String(++this.#serial).padStart(12, '0')}`
+    const sheet: Sheet = { requestNo, confirmNo, blueNumber, total, enteredAt: this.#now(), code, isIssued: false }
+    this.#sheets.set(confirmNo, sheet)
+    return sheet
+  }
+
+  #stands(sheet: Sheet): Answer {
+    this.#expire(sheet)
+    return { result: 'stands', code: sheet.code, confirmNo: sheet.confirmNo, blueNumber: sheet.blueNumber, total: sheet.total }
+  }
+}
+
+const yuan = (value: number) => `${value < 0 ? '-' : ''}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, '0')}`
+
+function xmlOf(paper: Paper): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<EInvoice><EInvoiceData><SellerInformation><SellerIdNum>${paper.sellerNo}</SellerIdNum></SellerInformation><BuyerInformation><BuyerIdNum>${paper.buyerNo}</BuyerIdNum></BuyerInformation>
+<BasicInformation><TotalAmWithoutTax>${yuan(paper.price)}</TotalAmWithoutTax><TotalTaxAm>${yuan(paper.tax)}</TotalTaxAm><TotalTax-includedAmount>${yuan(paper.total)}</TotalTax-includedAmount>
+<RequestTime>${paper.issuedOn} 10:00:00</RequestTime></BasicInformation><IssuItemInformation><ItemName>${paper.goods}</ItemName><TaxRate>${paper.rate / 1_000_000}</TaxRate></IssuItemInformation></EInvoiceData>
+<TaxSupervisionInfo><InvoiceNumber>${paper.number}</InvoiceNumber><IssueTime>${paper.issuedOn}</IssueTime></TaxSupervisionInfo></EInvoice>`
+}
+
+/** A page with the number on it. */
+function pdfOf(number: string): string {
+  const content = `BT /F1 18 Tf 60 760 Td (${number}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let body = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = body.length
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  return `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
+}

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
+import { type Answer, Office } from './office.ts'
+
+// The tax office's platform as docs/einvoice-http.md speaks to it. Well-behaved unless a recipe says otherwise: POST /control/recipe { path, behaviour, times }.
+// /control/use, buyer, open, quota and advance do what others do there; what was asked is read from /control/seen.
+
+/** How it misbehaves. `late`: done, and says so only when it is asked again. `after`: done, and then the line is cut. */
+type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
+
+interface SimulatorOptions extends Key {
+  readonly port: number
+  /** A month's quota in fen, without tax. */
+  readonly quota: number
+  /** Its own clock, so that a test can move it. */
+  readonly clock?: () => number
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A running simulator. */
+export interface EinvoiceSimulator {
+  readonly address: string
+  readonly office: Office
+  /** Told how to behave on a path, so many times. */
+  recipe(path: string, behaviour: Behaviour, times?: number): void
+  /** What was asked on a path, oldest first. */
+  seen(path: string): Body[]
+  close(): Promise<void>
+}
+
+const routes: Readonly<Record<string, (office: Office, body: Body) => Answer>> = {
+  '/einvoice/issue': (office, body) => office.issue(body),
+  '/einvoice/query': (office, body) => office.query(body),
+  '/einvoice/red/apply': (office, body) => office.redApply(body),
+  '/einvoice/red/query': (office, body) => office.redQuery(body),
+  '/einvoice/red/confirm': (office, body) => office.redConfirm(body),
+  '/einvoice/files': (office, body) => office.files(body),
+  '/einvoice/quota': (office) => office.quota(),
+  '/einvoice/ping': () => ({ result: 'ok' }),
+}
+
+const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>> = {
+  '/control/use': (office, { number }) => ({ done: office.use(text(number)) ?? true }),
+  '/control/buyer': (office, { confirmNo, isAgreed }) => ({ done: office.decide(text(confirmNo), isAgreed === true) ?? true }),
+  '/control/open': (office, { number, total }) => ({ confirmNo: office.open(text(number), Number(total)) }),
+  '/control/quota': (office, { left }) => ({ done: office.setQuota(Number(left)) ?? true }),
+  '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
+}
+
+/** An answer to another question than was asked. */
+const contrary = (honest: Answer): Answer => ({ ...honest, ...(typeof honest.total === 'number' && { total: honest.total + 1 }), requestNo: 'SOMEBODY-ELSE' })
+
+/** Starts the platform on one port of this machine; port 0 takes any. */
+export async function startSimulator(options: SimulatorOptions): Promise<EinvoiceSimulator> {
+  const { secret, quota, clock } = options
+  const office = new Office(quota, clock)
+  const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
+  const seen: { path: string; body: Body }[] = []
+  const nonces = new Set<string>()
+  const behaviourOf = (path: string): Behaviour | null => {
+    const recipe = recipes.get(path)
+    if (!recipe || recipe.times <= 0) return null
+    recipe.times--
+    return recipe.behaviour
+  }
+  const recipe = (path: string, behaviour: Behaviour, times = 1) => void recipes.set(path, { behaviour, times })
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      const raw = await buffer(request)
+      const end = (status: number, answer: object | string, headers: Record<string, string> = {}) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...headers })
+        response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      }
+      const body = () => JSON.parse(raw.toString() || '{}') as Body
+      if (path === '/control/seen') return end(200, seen)
+      if (path === '/control/recipe') {
+        const { path: of, behaviour, times } = body()
+        recipe(text(of), behaviour as Behaviour, Number(times ?? 1))
+        return end(200, {})
+      }
+      const control = controls[path]
+      if (control) return end(200, control(office, body()))
+      const route = routes[path]
+      if (!route) return end(404, { error: 'no such question' })
+      const nonce = text(request.headers['x-nonce'])
+      if (!isGenuine(request, path, raw, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
+      nonces.add(nonce)
+      seen.push({ path, body: body() })
+      const behaviour = behaviourOf(path)
+      if (behaviour === 'hang') return
+      if (behaviour === 'drop') return void request.socket.destroy()
+      if (behaviour === 'error') return end(500, { error: 'out of order' })
+      if (behaviour === 'refuse') return sign(end, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
+      const honest = route(office, body())
+      if (behaviour === 'after') return void request.socket.destroy()
+      const said = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contrary(honest) : honest
+      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(said), behaviour === 'unsigned' ? 'another key' : secret)
+    })().catch(() => response.destroy())
+  })
+  const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, said: string, as = secret) =>
+    end(200, said, { 'x-signature': signed(as, [nonce, digestOf(said)]) })
+  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    office,
+    recipe,
+    seen: (path) => seen.filter((each) => each.path === path).map((each) => each.body),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

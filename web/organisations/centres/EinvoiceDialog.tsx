@@ -1,0 +1,54 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { SettingFields } from './SettingFields.tsx'
+import { texts } from './texts.ts'
+
+type Way = OutputOf<typeof api.einvoices.get>
+
+interface Values {
+  readonly kind: Way['kind']
+  readonly settings?: Record<string, string>
+}
+
+/** Says how a centre issues its invoices, and with which key. */
+export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const kind = Form.useWatch('kind', form) ?? way.kind
+  const secrets = kind === way.kind ? way.secrets : []
+  const set = useSubmit(api.einvoices.set, { onDone: onClose })
+  const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
+  const send = async () => {
+    const { settings = {} } = await form.validateFields()
+    // An empty secret that is on file stays as it is.
+    const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
+    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given })
+  }
+  const press = () => void send().catch(() => undefined)
+  return (
+    <Dialog
+      title={say(texts.einvoice)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Form.Item name="kind" label={say(texts.einvoiceWay)}>
+          <Select options={way.kinds.map((value) => ({ value, label: say(einvoiceKinds[value].name) }))} />
+        </Form.Item>
+        {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
+        {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
+        <SettingFields key={kind} fields={fields} secrets={secrets} />
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+
+const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx')).EinvoiceDialog)
+
+/** How a centre issues its invoices: what is set, whether it answers, and what the tax office still allows this month. */
+export function EinvoicePane({ centreId }: { readonly centreId: number }) {
+  const say = useText()
+  const [isSetting, ask] = useState(false)
+  const read = useRead(api.einvoices.get, { centreId })
+  const test = useSubmit(api.einvoices.test)
+  return (
+    <QueryContent query={read} lines={6}>
+      {(way) => {
+        const kind: EinvoiceKind = einvoiceKinds[way.kind]
+        const open = Object.entries(kind.fields).filter(([, field]) => !field.isSecret)
+        return (
+          <div className="k-stack">
+            {kind.isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
+            {kind.isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
+            <Facts
+              rows={[
+                { label: say(texts.einvoiceWay), value: say(kind.name) },
+                ...open.map(([key, field]) => ({ label: say(field.name), value: way.settings[key] ?? '' })),
+                ...(way.quota === null || way.quotaAt === null
+                  ? []
+                  : [
+                      {
+                        label: say(texts.einvoiceQuota),
+                        value: (
+                          <span>
+                            <Money value={way.quota} /> · {formatSecond(way.quotaAt)}
+                          </span>
+                        ),
+                      },
+                    ]),
+                { label: say(texts.einvoiceSet), value: way.setAt === null ? say(texts.notYet) : `${formatSecond(way.setAt)} · ${way.setBy}` },
+                ...(kind.isManual
+                  ? []
+                  : [
+                      {
+                        label: say(texts.einvoiceTested),
+                        value: way.testedAt === null ? say(texts.notYet) : `${formatSecond(way.testedAt)} · ${way.testResult || say(texts.einvoiceFine)}`,
+                      },
+                    ]),
+              ]}
+            />
+            {can('centre:edit') ? (
+              <span className="k-row">
+                <ActionButton reason={way.may.edit} onPress={() => ask(true)}>
+                  {say(texts.edit)}
+                </ActionButton>
+                {kind.isManual ? null : (
+                  <ActionButton reason={way.may.edit} onPress={() => test.submit({ centreId })}>
+                    {say(texts.testChannel)}
+                  </ActionButton>
+                )}
+              </span>
+            ) : null}
+            {isSetting ? <EinvoiceDialog way={way} onClose={() => ask(false)} /> : null}
+          </div>
+        )
+      }}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,42 @@
+import { Form, Input, Select } from 'antd'
+import type { ChannelField } from '#/domain/payout-channel.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+/** The control of one setting. */
+function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
+  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
+  if (isLong) return <Input.TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
+  if (isSecret) return <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
+  return <Input maxLength={4000} autoComplete="off" placeholder={initial} />
+}
+
+interface SettingFieldsProps {
+  readonly fields: Readonly<Record<string, ChannelField>>
+  /** Keys of the secrets that are on file. */
+  readonly secrets: readonly string[]
+}
+
+/** The settings of a channel of a kind; a secret is never shown again, and stays as it is while its field is left empty. */
+export function SettingFields({ fields, secrets }: SettingFieldsProps) {
+  const say = useText()
+  return Object.entries(fields).map(([key, field]) => {
+    const { name, initial, pattern, rule, isOptional, choices } = field
+    const isKept = secrets.includes(key)
+    const isNeeded = initial === '' && !isKept && !isOptional
+    const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
+    return (
+      <Form.Item
+        key={key}
+        name={['settings', key]}
+        label={say(name)}
+        rules={rules}
+        tooltip={say(rule)}
+        extra={isKept ? say(texts.secretKept) : null}
+        {...(choices && { initialValue: initial })}
+      >
+        {control(say, field)}
+      </Form.Item>
+    )
+  })
+}
