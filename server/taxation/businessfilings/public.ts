@@ -1,14 +1,14 @@
-import type { FilingKind } from '#/domain/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { declare, pay } from '#/server/taxation/businessfilings/declaring.ts'
 import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
+import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generate as generateFilings }
 
-/** The open filings of a period whose costs nobody told, or all of them. */
+/** The open filings of a period. */
 export async function openFilings(ctx: Context, { centreId, kind, period }: Place): Promise<store.FilingRow[]> {
   return store.ofPeriod(ctx, centreId, kind, period, 'open')
 }
@@ -29,15 +29,14 @@ export interface PastFiling {
   readonly fileId: string
 }
 
-const ways = ['self', 'agent'] as const
-
 /** Closes a period of the past and declares so many of its filings. */
-export async function filePast(ctx: Context, place: Place & { readonly kind: FilingKind }, most: number, past: (at: number) => PastFiling): Promise<void> {
+export async function filePast(ctx: Context, place: Place, most: number, past: (at: number) => PastFiling): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen).slice(0, most)
   for (const [at, row] of rows.entries()) {
     const { declaredOn, paidOn, fileId } = past(at)
-    const way = ways[row.entity_id % 2] ?? 'self'
+    const mayBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
+    const way = mayBeAgent ? 'agent' : 'self'
     const no = `SB${place.period.replace('-', '')}${String(row.id).padStart(6, '0')}`
     await declare(ctx, row, { way, no, declaredOn, fileId })
     if (paidOn === null) continue

@@ -44,7 +44,7 @@ export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_
   kind: FilingKind
   state: FilingState
   basis: FigureRow['basis']
-  level: FilingLevel
+  level: FigureRow['level']
   centre_name: string
   operator_name: string
   declared_way: DeclaringWay | null
