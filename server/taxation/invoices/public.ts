@@ -10,15 +10,13 @@ export {
   type ApplicationFilter,
   type ApplicationRow,
   add as addApplication,
-  type FigureRow,
   figures as invoiceFigures,
   find as findApplication,
   list as listApplications,
   totals as applicationTotals,
 } from '#/server/taxation/invoices/store.ts'
 export { categoryNamed, lockQuota, type PlaceRow, places } from '#/server/taxation/invoices/store-lines.ts'
-export { addSteps, type InvoiceRow, invoicesOf, planInvoices } from '#/server/taxation/invoices/store-papers.ts'
-export { tellCentre } from '#/server/taxation/invoices/telling.ts'
+export { addSteps, invoicesOf, planInvoices } from '#/server/taxation/invoices/store-papers.ts'
 export { invoices }
 /** An application with its invoices. */
 export type Invoicing = z.output<Modules['invoices']['get']['output']>
