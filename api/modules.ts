@@ -48,6 +48,7 @@ import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
+import { accounting } from '#/api/taxation/accounting.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
@@ -85,6 +86,7 @@ export const modules = {
   orders,
   papers,
   fees,
+  accounting,
   forms,
   partners,
   payments,

@@ -66,6 +66,7 @@ const all = {
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },
+  acctVouchers: { path: '/tax/acctVouchers', menu: 'tax', permission: 'acctVouchers' },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable' },
   incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable' },
   paymentDetail: { path: '/caiwu/paymentDetail', menu: 'caiwu', permission: 'caishuitable' },

@@ -52,6 +52,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/dossiers': ['batch_letter'],
   'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate'],
   'taxation/forms': ['tax_form', 'tax_file'],
+  'taxation/accounting': ['acct_mapping', 'acct_mapping_row', 'acct_issue', 'acct_voucher', 'acct_voucher_line'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'taxation/titles': ['invoice_title', 'invoice_title_version'],
   'taxation/invoices': [

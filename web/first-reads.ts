@@ -25,6 +25,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   taxForms: [readOf(api.forms.kinds, {})],
+  acctVouchers: [readOf(api.accounting.months, { page: 1, size: usualPageSize })],
   platformReports: [readOf(api.platformreports.quarters, {})],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],

@@ -30,6 +30,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   vatCumulative: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).VatCumulative }),
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
+  acctVouchers: () => import('#/web/taxation/accounting/AccountingPage.tsx'),
   platformReports: () => import('#/web/taxation/platformreports/ReportsPage.tsx'),
   import: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   importDw: () => import('#/web/onboarding/imports/ImportPage.tsx'),

@@ -82,6 +82,7 @@ export const moduleNames = {
   titles: { zh: '发票抬头', en: 'Invoice titles', es: 'Datos de facturación', ja: '発票宛名' },
   verifications: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
+  accounting: { zh: '记账凭证', en: 'Accounting', es: 'Contabilidad', ja: '会計伝票' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
@@ -95,6 +96,8 @@ export const outcomeNames = {
 
 /** Kinds of things that are acted on. */
 export const refTypeNames = {
+  acct_issue: { zh: '记账凭证', en: 'Accounting vouchers', es: 'Asientos contables', ja: '会計伝票' },
+  acct_mapping: { zh: '科目对照', en: 'Account mapping', es: 'Correspondencia de cuentas', ja: '科目対応' },
   tax_form: { zh: '官方表单模板', en: 'Official form', es: 'Formulario oficial', ja: '公式様式' },
   tax_file: { zh: '已填表单', en: 'Filled form', es: 'Formulario rellenado', ja: '記入済み様式' },
   platform_basic: { zh: '平台基本信息报送', en: 'Basic data report', es: 'Informe de datos básicos', ja: '基本情報報告' },

@@ -82,6 +82,7 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { accounting } from '#/server/taxation/accounting/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -109,6 +110,7 @@ const implementations = {
   errors,
   fees,
   files,
+  accounting,
   forms,
   gateways,
   identity,

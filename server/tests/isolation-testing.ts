@@ -20,6 +20,8 @@ const byField: Readonly<Record<string, string>> = {
   fileId: 'stored_file',
   formId: 'tax_form',
   taxFileId: 'tax_file',
+  mappingId: 'acct_mapping',
+  acctVoucherId: 'acct_voucher',
   platformReportId: 'platform_report',
   platformBasicId: 'platform_basic',
   slipIds: 'stored_file',

@@ -49,6 +49,67 @@ interface AccountClosing {
   decided_at: Date | null
 }
 
+interface AcctIssue {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  month: string
+  edition: number
+  mapping_id: number
+  journal_count: number
+  voucher_count: number
+  debit_fen: number
+  sha256: string
+  made_by: number
+  made_at: Date
+}
+
+interface AcctMapping {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  first_month: string
+  word: string
+  state: Generated<string>
+  reason: Generated<string>
+  made_by: number
+  made_at: Date
+  checked_by: number | null
+  checked_at: Date | null
+  version: Generated<number>
+}
+
+interface AcctMappingRow {
+  mapping_id: number
+  centre_id: number
+  account: string
+  code: string
+  name: string
+  by_unit: boolean
+}
+
+interface AcctVoucher {
+  id: GeneratedAlways<number>
+  issue_id: number
+  centre_id: number
+  month: string
+  kind: string
+  word: string
+  no: number | null
+  left_out: Generated<string>
+  debit_fen: number
+}
+
+interface AcctVoucherLine {
+  id: GeneratedAlways<number>
+  voucher_id: number
+  centre_id: number
+  account: string
+  of_unit: number | null
+  debit_fen: number
+  credit_fen: number
+}
+
 interface AppUser {
   id: Generated<number>
   username: string
@@ -2776,6 +2837,11 @@ export interface Tables {
   account: Account
   account_application: AccountApplication
   account_closing: AccountClosing
+  acct_issue: AcctIssue
+  acct_mapping: AcctMapping
+  acct_mapping_row: AcctMappingRow
+  acct_voucher: AcctVoucher
+  acct_voucher_line: AcctVoucherLine
   app_user: AppUser
   application: Application
   application_code: ApplicationCode
