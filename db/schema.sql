@@ -6188,7 +6188,7 @@ create table tax_step (
   constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
-  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text])),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
   constraint tax_step_reason_check CHECK (length(reason) <= 500)
 );
 CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
@@ -6325,6 +6325,74 @@ create policy tax_certificate_scope on tax_certificate
 CREATE TRIGGER tax_certificate_stays BEFORE DELETE OR UPDATE ON tax_certificate FOR EACH ROW WHEN (old.operator_id IS NOT NULL) EXECUTE FUNCTION app.refuse('a certificate that found its person stays');
 grant delete, insert, select on tax_certificate to app_rw;
 grant update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
+
+-- A result sheet of the withholding client that was compared with the lines of a period; the newest of an edition counts.
+create table tax_result (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  edition integer not null,
+  file_id uuid not null,
+  sha256 text not null,
+  row_count integer not null,
+  difference_count integer not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_result_pkey PRIMARY KEY (id),
+  constraint tax_result_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_result_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_result_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_result_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_result_difference_count_check CHECK (difference_count >= 0),
+  constraint tax_result_edition_check CHECK (edition > 0),
+  constraint tax_result_row_count_check CHECK (row_count >= 0),
+  constraint tax_result_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
+);
+CREATE INDEX tax_result_declaration ON public.tax_result USING btree (declaration_id, edition, id DESC);
+CREATE INDEX tax_result_file ON public.tax_result USING btree (file_id);
+alter table tax_result enable row level security;
+create policy accounts on tax_result to app_accounts
+  using (true)
+  with check (true);
+create policy tax_result_scope on tax_result
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_result_append_only BEFORE DELETE OR UPDATE ON tax_result FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_result to app_rw;
+
+-- A difference between a result and our lines: the period is not declared nor paid before each is explained.
+create table tax_result_item (
+  id bigint not null generated always as identity,
+  result_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  sheet_line integer,
+  operator_id bigint,
+  person text not null, -- name and masked number
+  ours_fen bigint,
+  theirs_fen bigint,
+  reason text not null default ''::text,
+  explained_by bigint,
+  explained_at timestamp with time zone,
+  constraint tax_result_item_pkey PRIMARY KEY (id),
+  constraint tax_result_item_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_result_item_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES app_user(id),
+  constraint tax_result_item_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_result_item_result_id_fkey FOREIGN KEY (result_id) REFERENCES tax_result(id),
+  constraint tax_result_item_explained CHECK ((reason = ''::text) = (explained_by IS NULL)),
+  constraint tax_result_item_kind_check CHECK (kind = ANY (ARRAY['amount'::text, 'unreadable'::text, 'stranger'::text, 'absent'::text, 'twice'::text, 'period'::text])),
+  constraint tax_result_item_reason_check CHECK (length(reason) <= 200)
+);
+CREATE INDEX tax_result_item_person ON public.tax_result_item USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX tax_result_item_result ON public.tax_result_item USING btree (result_id, id);
+alter table tax_result_item enable row level security;
+create policy accounts on tax_result_item to app_accounts
+  using (true)
+  with check (true);
+create policy tax_result_item_scope on tax_result_item
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_result_item_once BEFORE UPDATE ON tax_result_item FOR EACH ROW WHEN (old.reason <> ''::text) EXECUTE FUNCTION app.refuse('what was explained stays');
+grant insert, select on tax_result_item to app_rw;
+grant update (reason, explained_by, explained_at) on tax_result_item to app_rw;
 
 -- taxation/forms ========================================================================================================================================
 

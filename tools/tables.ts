@@ -50,7 +50,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/collections': ['collection', 'collection_paper', 'payment_objection'],
   'money/vouchers': ['voucher', 'voucher_upload'],
   'money/dossiers': ['batch_letter'],
-  'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate'],
+  'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate', 'tax_result', 'tax_result_item'],
   'taxation/forms': ['tax_form', 'tax_file'],
   'taxation/accounting': ['acct_mapping', 'acct_mapping_row', 'acct_issue', 'acct_voucher', 'acct_voucher_line'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/tax-declaration.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
+import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -143,6 +143,35 @@ export const periods = {
     limit: 'upload',
     input: z.object({ ...target, kind: z.enum(taxKinds), amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
     output: Whole,
+  },
+  /** The result sheet of the withholding client: what the tax office computed, compared person by person. */
+  readResult: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '导入税局算税结果', en: 'Read a result of the tax office', es: 'Leer un resultado de la oficina tributaria', ja: '税務局の計算結果の取込' },
+    done: { zh: '已比对 {rows} 人，差异 {differences} 条', en: '{rows} compared, {differences} differ', es: '{rows} comparados, {differences} difieren', ja: '{rows} 名を照合、差異 {differences} 件' },
+    limit: 'upload',
+    input: z.object({ ...target, file: upload() }),
+    output: z.object({ rows: z.int(), differences: z.int() }),
+  },
+  /** The newest result of the edition, and where it differs. */
+  results: {
+    access: open,
+    kind: 'read',
+    input: z.object({ declarationId: Id, ...Page }),
+    output: z.object({
+      result: z.object({ at: Moment, byName: z.string(), fileId: z.uuid(), sha256: z.string(), rows: z.int(), differences: z.int(), open: z.int() }).nullable(),
+      rows: z.array(z.object({ id: Id, kind: z.enum(resultKinds), line: z.int().nullable(), person: z.string(), ours: MoneyOut.nullable(), theirs: MoneyOut.nullable(), reason: z.string(), byName: z.string() })),
+      count: z.int(),
+    }),
+  },
+  explain: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '说明算税差异', en: 'Explain a difference of a result', es: 'Explicar una diferencia', ja: '差異の説明' },
+    done: { zh: '已说明', en: 'Explained', es: 'Explicada', ja: '説明を記録しました' },
+    input: z.object({ declarationId: Id, resultItemId: Id, reason: Reason }),
+    output: z.object({ open: z.int() }),
   },
   /** A ZIP of certificates, named after number and period; they find their people by themselves. */
   certify: {

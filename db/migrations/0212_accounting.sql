@@ -138,3 +138,54 @@ create function app.acct_digest(issue bigint) returns text language sql stable s
 $$;
 revoke execute on function app.acct_digest(bigint) from public;
 grant execute on function app.acct_digest(bigint) to app_rw;
+
+-- What the tax office computed for each person, as its client gives it back, beside what we declare.
+create table tax_result (
+  id bigint generated always as identity primary key,
+  declaration_id bigint not null references tax_declaration,
+  centre_id bigint not null references centre,
+  edition integer not null check (edition > 0),
+  file_id uuid not null references stored_file,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  row_count integer not null check (row_count >= 0),
+  difference_count integer not null check (difference_count >= 0),
+  by_id bigint not null references app_user,
+  at timestamptz not null
+);
+comment on table tax_result is 'A result sheet of the withholding client that was compared with the lines of a period; the newest of an edition counts.';
+create index tax_result_declaration on tax_result (declaration_id, edition, id desc);
+create index tax_result_file on tax_result (file_id);
+alter table tax_result enable row level security;
+create policy accounts on tax_result to app_accounts using (true) with check (true);
+create policy tax_result_scope on tax_result using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert on tax_result to app_rw;
+create trigger tax_result_append_only before delete or update on tax_result for each row execute function app.refuse_change();
+
+create table tax_result_item (
+  id bigint generated always as identity primary key,
+  result_id bigint not null references tax_result,
+  centre_id bigint not null references centre,
+  kind text not null check (kind in ('amount', 'unreadable', 'stranger', 'absent', 'twice', 'period')),
+  sheet_line integer,
+  operator_id bigint references operator,
+  person text not null,
+  ours_fen bigint,
+  theirs_fen bigint,
+  reason text not null default '' check (length(reason) <= 200),
+  explained_by bigint references app_user,
+  explained_at timestamptz,
+  constraint tax_result_item_explained check ((reason = '') = (explained_by is null))
+);
+comment on table tax_result_item is 'A difference between a result and our lines: the period is not declared nor paid before each is explained.';
+comment on column tax_result_item.person is 'name and masked number';
+create index tax_result_item_result on tax_result_item (result_id, id);
+create index tax_result_item_person on tax_result_item (operator_id) where operator_id is not null;
+alter table tax_result_item enable row level security;
+create policy accounts on tax_result_item to app_accounts using (true) with check (true);
+create policy tax_result_item_scope on tax_result_item using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (reason, explained_by, explained_at) on tax_result_item to app_rw;
+create trigger tax_result_item_once before update on tax_result_item for each row when (old.reason <> '') execute function app.refuse('what was explained stays');
+
+alter table tax_step
+  drop constraint tax_step_kind_check,
+  add constraint tax_step_kind_check check (kind in ('closing', 'closed', 'confirmed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'uploaded', 'certified', 'archived', 'compared'));

@@ -78,6 +78,7 @@ const byField: Readonly<Record<string, string>> = {
   billId: 'commission_bill',
   declarationId: 'tax_declaration',
   taxCertificateId: 'tax_certificate',
+  resultItemId: 'tax_result_item',
   dayId: 'recon_day',
   itemId: 'recon_item',
   claimId: 'collection',

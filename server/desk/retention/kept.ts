@@ -75,6 +75,8 @@ export const kept: readonly Kept[] = [
       'tax_form',
       'tax_period',
       'tax_receipt',
+      'tax_result',
+      'tax_result_item',
       'tax_reservation',
       'tax_standing',
       'tax_step',

@@ -2579,6 +2579,34 @@ interface TaxReservation {
   is_open: Generated<boolean>
 }
 
+interface TaxResult {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  edition: number
+  file_id: string
+  sha256: string
+  row_count: number
+  difference_count: number
+  by_id: number
+  at: Date
+}
+
+interface TaxResultItem {
+  id: GeneratedAlways<number>
+  result_id: number
+  centre_id: number
+  kind: string
+  sheet_line: number | null
+  operator_id: number | null
+  person: string
+  ours_fen: number | null
+  theirs_fen: number | null
+  reason: Generated<string>
+  explained_by: number | null
+  explained_at: Date | null
+}
+
 interface TaxStanding {
   centre_id: number
   operator_id: number
@@ -2988,6 +3016,8 @@ export interface Tables {
   tax_policy: TaxPolicy
   tax_receipt: TaxReceipt
   tax_reservation: TaxReservation
+  tax_result: TaxResult
+  tax_result_item: TaxResultItem
   tax_standing: TaxStanding
   tax_step: TaxStep
   text_message: TextMessage

@@ -12,6 +12,7 @@ import { overridden } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
 export type { FormRow, FormRows, Layout } from '#/server/taxation/forms/filling.ts'
+export { type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
 
 /** Whether the law of a day has this form filed at all: the VAT of natural persons is filed one way or the other. */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {

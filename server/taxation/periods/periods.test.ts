@@ -9,6 +9,7 @@ import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
@@ -162,6 +163,53 @@ describe('tax periods of mode 2', () => {
     await server.must('finance', 'periods.close', await target(first.id), atCentre)
     await draw(first.id)
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
+  })
+
+  test('what the tax office computed is compared to the fen, and nothing is declared or paid before each difference is explained', async () => {
+    const byId = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
+    const rows = (await linesOf(first.id)).map(
+      (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
+    )
+    const read = async (given: readonly (readonly [string, string, string, number])[], at = first.id) => {
+      const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
+      const lines = given.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
+      const bytes = await writeSheet({ sheets: [{ name: '申报表', columns: headings.map((heading) => ({ heading })), rows: lines }] })
+      return server.call(
+        'finance',
+        'periods.readResult',
+        { ...(await target(at)), file: { filename: '算税结果.xlsx', mediaType: 'application/octet-stream', bytes } },
+        atCentre,
+      )
+    }
+    const results = () => server.must('finance', 'periods.results', { declarationId: first.id, size: 200 }, atCentre)
+    const [one, two, three, four] = rows
+    if (!one || !two || !three || !four) assert.fail('four people')
+    const wrong = [
+      [one[0], one[1], one[2], one[3] + 1],
+      [two[0], two[1], `${shiftMonth(first.month, -1)}-01`, two[3]],
+      three,
+      three,
+      ['外人', person(9).idNumber, one[2], 5],
+    ] as const
+    assert.deepEqual((await read(wrong)).data, { rows: 5, differences: 6 })
+    const found = await results()
+    assert.deepEqual(found.rows.map(({ kind }) => kind).toSorted(), ['absent', 'absent', 'amount', 'period', 'stranger', 'twice'])
+    assert.deepEqual(found.rows.find(({ kind }) => kind === 'amount')?.theirs, one[3] + 1)
+    assert.ok(
+      found.rows.every((row) => !rows.some(([, number]) => row.person.includes(number))),
+      'numbers are masked',
+    )
+    const { accrued } = await get(first.id)
+    assert.equal((await declareAs(first.id, 'R-0000', accrued)).error, 'resultsOpen')
+    const explain = (resultItemId: number, declarationId = first.id) =>
+      server.call('finance', 'periods.explain', { declarationId, resultItemId, reason: '客户端取整' }, atCentre)
+    for (const { id } of found.rows) assert.equal((await explain(id)).code, 1)
+    assert.equal((await explain(found.rows[0]?.id ?? 1)).error, 'itemNotFound')
+    assert.deepEqual([(await results()).result?.open, (await results()).result?.sha256.length], [0, 64])
+    assert.equal((await read([])).error, 'resultEmpty')
+    assert.deepEqual((await read(rows)).data, { rows: 4, differences: 0 })
+    const later = await periodOf(monthOf(now()))
+    assert.equal((await read(rows, later.id)).error, 'resultState')
   })
 
   test('declared as the lines say, paid to zero, and never more', async () => {
