@@ -109,6 +109,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   commissionInvoiceReturned: 'commissions',
   commissionPaid: 'commissions',
   taxDue: 'taxes',
+  platformDue: 'taxes',
   taxToConfirm: 'taxes',
   invoiceApplied: 'invoices',
   invoiceWithdrawn: 'invoices',

@@ -73,6 +73,7 @@ export const tasks = {
           'commissionToCheck',
           'taxPeriods',
           'taxToConfirm',
+          'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',
           'invoicesFailed',

@@ -25,6 +25,8 @@ const Period = z.object({
   dueOn: Day,
   /** Days until the last day to declare; null once it is declared. */
   daysLeft: z.int().nullable(),
+  /** The month is over and nobody was paid nor anything came back: declared as zero. */
+  isZero: z.boolean(),
   closedBy: z.string(),
   /** How far the lines are drawn up; null when nothing is under way. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
@@ -88,7 +90,7 @@ const check = 'tax:check'
 
 /** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), ...LongPage }), output: longPageOf(Period) },
+  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), ...LongPage }), output: longPageOf(Period) },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
   /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },

@@ -88,6 +88,7 @@ import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
+import { jobs as platformReportJobs } from '#/server/taxation/platformreports/jobs.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
 import { titles } from '#/server/taxation/titles/operations.ts'
 
@@ -199,6 +200,7 @@ export const jobs: readonly Jobs[] = [
   paperJobs,
   payoutJobs,
   periodJobs,
+  platformReportJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

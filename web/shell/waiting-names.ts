@@ -40,6 +40,12 @@ export const waitingNames = {
   },
   taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの税務期間' },
   taxToConfirm: { zh: '关账待核对', en: 'Closed periods to confirm', es: 'Períodos cerrados por confirmar', ja: '確認待ちの締め' },
+  platformQuarters: {
+    zh: '待报送季度（810号）',
+    en: 'Quarters to report (Decree 810)',
+    es: 'Trimestres por presentar (Decreto 810)',
+    ja: '報告待ちの四半期（810号）',
+  },
   invoicesToReview: { zh: '开票申请待审核', en: 'Invoice applications to review', es: 'Solicitudes de factura por revisar', ja: '審査待ちの発票申請' },
   invoicesToIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
   invoicesFailed: { zh: '开票失败待处理', en: 'Invoices that failed', es: 'Facturas fallidas', ja: '発行失敗の発票' },

@@ -151,6 +151,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   commissionInvoiceReturned: { no: string; reason: string }
   commissionPaid: { no: string; amount: string; day: string }
   taxDue: { month: string; centre: string; day: string; days: number }
+  platformDue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }
   invoiceApplied: { no: string; unit: string; amount: string }
   invoiceWithdrawn: { no: string; unit: string; amount: string }

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
+import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The caller's own tasks, newest first; the last fifty, or the one asked for. */
@@ -170,6 +172,18 @@ export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toCo
   const toDeclare = sql`period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)}`
   const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
+}
+
+/** Quarters that are over and that a centre has not reported as a platform. */
+export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
+  if (quarters.length === 0) return Promise.resolve([])
+  const table = sql`(select centre.id as centre_id, quarter.quarter from centre
+      cross join ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
+    where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= quarter.last
+      and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = quarter.quarter and report.state = 'reported')) waiting`
+  return byPlace(ctx, scope, { table: sql`${table}`, as: 'waiting', where: sql`true` })
 }
 
 /** Applications for invoices in these states. */

@@ -345,4 +345,26 @@ describe('tax periods of mode 2', () => {
       assert.equal((await server.call('operator', read, { declarationId: own.id })).error, 'periodNotFound', read)
     assert.equal((await server.call('operator', 'periods.export', { declarationId: own.id, sheet: 'iit' })).error, 'periodNotFound')
   })
+
+  test('a month in which nobody was paid has its period too, which is declared as zero', async () => {
+    const empty = shiftMonth(monthOf(now()), 1)
+    toMonth(shiftMonth(empty, 1))
+    await server.job('periods.remind')
+    const period = await periodOf(empty)
+    assert.deepEqual([period.state, period.isZero, period.total], ['open', true, 0])
+    const due = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
+    assert.deepEqual(
+      due.rows.map((row) => row.month),
+      (await list()).rows.filter((row) => row.month <= empty && ['open', 'closed', 'confirmed'].includes(row.state)).map((row) => row.month),
+    )
+    for (const row of due.rows.toReversed()) {
+      if (row.state === 'open') await server.must('finance', 'periods.close', { ...(await target(row.id)), reason: '已核实' }, atCentre)
+      await draw(row.id)
+    }
+    assert.equal((await get(period.id)).state, 'closed')
+    await server.must('centre', 'periods.confirm', await target(period.id), atCentre)
+    assert.equal((await declareAs(period.id, 'R-ZERO', { vat: 0, surcharge: 0, iit: 0 })).data?.state, 'paid', 'nothing is left to pay')
+    assert.equal((await call('finance', 'archive', period.id)).data?.state, 'archived')
+    assert.deepEqual(await broken(), [])
+  })
 })
