@@ -6489,6 +6489,33 @@ create policy tax_file_scope on tax_file
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on tax_file to app_rw;
 
+create function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
+ RETURNS TABLE(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint, vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text, declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  with share as (
+    select own.operator_id, batch.unit_id, own.centre_id, own.month, count(*) as payments, sum(own.gross_fen)::bigint as gross_fen, sum(own.vat_fen)::bigint as vat_fen,
+      sum(own.city_fen + own.education_fen + own.local_education_fen)::bigint as surcharge_fen, sum(own.withheld_fen)::bigint as iit_fen
+    from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+    where own.mode = 2 and own.month = of_month and not own.is_open and (of_centres is null or own.centre_id = any(of_centres)) and (of_units is null or batch.unit_id = any(of_units))
+    group by own.operator_id, batch.unit_id, own.centre_id, own.month)
+  select share.*,
+    not exists (select from tax_reservation other join payment_batch batch on batch.id = other.batch_id where other.operator_id = share.operator_id and other.month = share.month
+        and other.centre_id = share.centre_id and other.mode = 2 and not other.is_open and batch.unit_id <> share.unit_id)
+      and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month)
+      and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
+    period.id, receipt.no, receipt.declared_on,
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
+    (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
+  from share left join tax_declaration period on period.centre_id = share.centre_id and period.mode = 2 and period.month = share.month
+    left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = (select max(edition) from tax_receipt last where last.declaration_id = period.id)
+$function$;
+revoke execute on function app.tax_shares(text,bigint[],bigint[]) from public;
+grant execute on function app.tax_shares(text,bigint[],bigint[]) to app_rw;
+
 -- taxation/accounting ===================================================================================================================================
 
 -- Which account of the centre's own chart each of our accounts is booked on, from a month on. Two people: one writes it, another approves it.

@@ -41,6 +41,9 @@ export const periodRefusals = {
   },
   resultEmpty: { zh: '文件中没有人员', en: 'The file names nobody.', es: 'El archivo no nombra a nadie.', ja: 'ファイルに対象者がありません。' },
   itemNotFound: { zh: '差异不存在或已说明', en: 'The difference does not exist, or is explained.', es: 'La diferencia no existe o ya está explicada.', ja: '差異が存在しないか、説明済みです。' },
+  shareNotFound: { zh: '没有该人员的分包记录，或无权查看', en: 'There is no such payee, or you do not have access.', es: 'No existe tal beneficiario o no tiene acceso.', ja: '該当者がいないか、閲覧権限がありません。' },
+  certificateShared: { zh: '完税凭证含其他付款，只能查看本单位份额', en: 'The certificate also covers other payments; only your own share is shown.', es: 'El certificado incluye otros pagos; solo se muestra su parte.', ja: '証明書に他の支払が含まれるため、自社分のみ表示します。' },
+  certificateMissing: { zh: '完税凭证尚未上传', en: 'The certificate is not there yet.', es: 'Aún no hay certificado.', ja: '証明書は未登録です。' },
   unmatchedLeft: {
     zh: '还有 {count} 个凭证未匹配，请匹配或移除',
     en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.',
@@ -180,3 +183,25 @@ export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   twice: { zh: '同一人重复', en: 'Named twice', es: 'Repetida', ja: '重複' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
 }
+
+/** 分包凭证, by column. */
+export const shareFields = {
+  title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
+  month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de identidad', ja: '証明書番号' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
+  payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
+  gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+  report: { zh: '代扣代缴申报表', en: 'Withholding declaration', es: 'Declaración de retenciones', ja: '源泉徴収申告書' },
+  agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración por cuenta', ja: '代行申告書' },
+  receipt: { zh: '申报回执', en: 'Receipt', es: 'Recibo', ja: '受付' },
+  certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
+  there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
+  missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
+  shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
+} as const satisfies Record<string, Text>

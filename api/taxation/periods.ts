@@ -83,6 +83,28 @@ const Fault = z.object({
   people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })
 
+/** What of a person's month stems from a unit, and what proves that it was declared. */
+const Share = z.object({
+  operatorId: Id,
+  unitId: Id,
+  centreId: Id,
+  name: z.string(),
+  idNumber: z.string(),
+  unitName: z.string(),
+  centreName: z.string(),
+  month: Month,
+  payments: z.int(),
+  gross: MoneyOut,
+  ...Taxes.shape,
+  receiptNo: z.string(),
+  declaredOn: Day.nullable(),
+  hasReport: z.boolean(),
+  hasAgent: z.boolean(),
+  /** `shared`: it also shows what others paid the person, so that a unit gets its share alone. */
+  certificate: z.enum(['there', 'shared', 'missing']),
+})
+const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
+
 const target = { declarationId: Id, version: Version }
 const open = 'taxListWtdz'
 const edit = 'tax:edit'
@@ -242,6 +264,25 @@ export const periods = {
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
     output: z.object({ fileId: z.uuid(), formVersion: z.string() }),
+  },
+  /** 分包凭证: of a month, who was paid and how it was declared; a unit sees its own people and its own share. */
+  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
+  exportShares: {
+    access: 'fpListDz',
+    kind: 'read',
+    log: { zh: '导出分包凭证清单', en: 'Export subcontract vouchers', es: 'Exportar comprobantes de subcontratación', ja: '外注証憑一覧の出力' },
+    limit: 'export',
+    input: z.object(shares),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** A copy of the certificate of somebody whom the unit alone paid. */
+  shareCertificate: {
+    access: 'fpListDz',
+    kind: 'read',
+    log: { zh: '下载分包完税凭证', en: 'Take a tax certificate', es: 'Descargar un certificado fiscal', ja: '納税証明書の取得' },
+    limit: 'export',
+    input: z.object({ operatorId: Id, unitId: Id, centreId: Id, month: Month }),
+    output: z.object({ fileId: z.uuid() }),
   },
   /** A person's own year. */
   own: {

@@ -20,6 +20,7 @@ import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { expectExplained, explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
 import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
+import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
 import { lineSheet, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -275,6 +276,12 @@ export const periods = {
     const { fileId, version } = await fillOfficial(ctx, row, form, plainReason)
     return { fileId, formVersion: version }
   },
+
+  shares: listShares,
+
+  exportShares,
+
+  shareCertificate: takeCertificate,
 
   own: (ctx, { year }) => ownYear(ctx, year),
 } satisfies Implementation<Modules['periods']>

@@ -367,4 +367,33 @@ describe('tax periods of mode 2', () => {
     assert.equal((await call('finance', 'archive', period.id)).data?.state, 'archived')
     assert.deepEqual(await broken(), [])
   })
+
+  test('a unit sees how its own people were declared, with its own share alone; a certificate that says more stays with the centre', async () => {
+    const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
+    const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
+    assert.deepEqual(
+      own.rows.map(({ certificate, receiptNo }) => [certificate, receiptNo]),
+      own.rows.map((row) => [certified.has(row.operatorId) ? 'there' : 'missing', 'R-0002']),
+    )
+    const lines = await linesOf(first.id)
+    assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
+    const [one] = own.rows.filter((row) => row.certificate === 'there')
+    const target = { operatorId: one?.operatorId ?? 1, unitId: one?.unitId ?? 1, centreId: 2, month: first.month }
+    assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
+    assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
+    assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])
+    assert.equal((await server.call('unit2', 'periods.shareCertificate', target)).error, 'shareNotFound')
+    // Somebody else paid the same person in the month: the certificate shows both.
+    await sql`insert into tax_earlier (centre_id, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, sheet_id, taken_at)
+      values (2, ${target.operatorId}, ${first.month}, 100, 80, 0, 0, 0, 0, 0, 1, ${now()})`.execute(db())
+    assert.equal((await server.call('payer', 'periods.shareCertificate', target)).error, 'certificateShared')
+    assert.equal(
+      (await server.must('payer', 'periods.shares', { month: first.month })).rows.find((row) => row.operatorId === target.operatorId)?.certificate,
+      'shared',
+    )
+    assert.ok((await server.must('finance', 'periods.shareCertificate', target, atCentre)).fileId, 'the centre knows of all')
+    const missing = own.rows.find((row) => row.certificate === 'missing')
+    if (missing)
+      assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
+  })
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
+import { shareFields } from '#/api/taxation/periods.texts.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,6 +10,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { Shares } from '#/web/taxation/periods/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -33,7 +35,7 @@ const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
 const forLines = { ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
-const panes = ['applications', 'free', 'returned', 'reds'] as const
+const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initial = { pane: 'applications' } as const
 
 /** Approves the applications that were chosen. */
@@ -212,6 +214,7 @@ export default function InvoicesPage() {
           { key: 'free', label: say(texts.free), children: <Lines show="free" /> },
           { key: 'returned', label: say(texts.returned), children: <Lines show="returned" /> },
           { key: 'reds', label: say(texts.reds), children: <Reds /> },
+          { key: 'shares', label: say(shareFields.title), children: <Shares /> },
         ]}
         destroyOnHidden
       />

@@ -95,6 +95,14 @@ export const texts = {
   year: { zh: '年度', en: 'Year', es: 'Año', ja: '年度' },
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
+  zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
+  zeroNote: {
+    zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
+    en: 'Nobody was paid and nothing came back this month: declare zero and register the receipt.',
+    es: 'Este mes no hubo pagos ni devoluciones: declare cero y registre el recibo.',
+    ja: 'この月は支払も組戻しもありません。ゼロ申告をし、受付を登録してください。',
+  },
+  onlyDue: { zh: '只看待申报', en: 'Only those to declare', es: 'Solo por declarar', ja: '申告待ちのみ' },
 } as const satisfies Record<string, Text>
 
 /** What to do about a fault. */
@@ -107,12 +115,4 @@ export const mends = {
   underWay: { zh: '等待银行结果；关账时移入下月', en: 'Wait for the bank; moves on at closing', es: 'Esperar al banco; pasa al mes siguiente', ja: '銀行結果待ち。締め時に翌月へ' },
   returned: { zh: '本期按差异调整申报', en: 'Declared as an adjustment here', es: 'Se declara aquí como ajuste', ja: '当期の調整として申告' },
   unsettled: { zh: '付款完成后计入下期差异', en: 'Settles into the next period', es: 'Se liquida en el período siguiente', ja: '完了後に次期の差額へ' },
-  zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
-  zeroNote: {
-    zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
-    en: 'Nobody was paid and nothing came back this month: declare zero and register the receipt.',
-    es: 'Este mes no hubo pagos ni devoluciones: declare cero y registre el recibo.',
-    ja: 'この月は支払も組戻しもありません。ゼロ申告をし、受付を登録してください。',
-  },
-  onlyDue: { zh: '只看待申报', en: 'Only those to declare', es: 'Solo por declarar', ja: '申告待ちのみ' },
 } as const satisfies Record<string, Text>
