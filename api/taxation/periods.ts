@@ -263,7 +263,8 @@ export const periods = {
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
-    output: z.object({ fileId: z.uuid(), formVersion: z.string() }),
+    /** Where it takes several files a task packs them. */
+    output: z.object({ fileId: z.uuid().nullable(), formVersion: z.string(), taskId: Id.nullable() }),
   },
   /** 分包凭证: of a month, who was paid and how it was declared; a unit sees its own people and its own share. */
   shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },

@@ -273,8 +273,7 @@ export const periods = {
 
   async fill(ctx, { declarationId, form, plainReason }) {
     const row = await found(ctx, declarationId)
-    const { fileId, version } = await fillOfficial(ctx, row, form, plainReason)
-    return { fileId, formVersion: version }
+    return fillOfficial(ctx, row, form, plainReason)
   },
 
   shares: listShares,

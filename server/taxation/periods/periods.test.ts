@@ -8,13 +8,12 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
-import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { postJournals } from '#/server/money/ledger/public.ts'
 import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { resultSheet, strayTax } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
@@ -38,25 +37,7 @@ describe('tax periods of mode 2', () => {
   const target = async (id: number) => ({ declarationId: id, version: (await get(id)).version })
   const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-14', 'INV-15', 'INV-16', 'INV-29'].includes(each.name))
   const lookAt = async (id: number) => server.must('finance', 'periods.check', { declarationId: id }, atCentre)
-  const stray = (key: string, amount: number, at: Date) =>
-    jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-      postJournals(ctx, [
-        {
-          kind: 'adjustment',
-          owner: { centreId: 2, mode: 2, unitId: null },
-          refType: 'adjustment',
-          refId: 999_999,
-          refNo: key,
-          idemKey: key,
-          postings: [
-            { account: 'tax_iit', amount: fen(amount) },
-            { account: 'adjustment', amount: fen(-amount) },
-          ],
-          memo: '手工调账',
-          at,
-        },
-      ]),
-    )
+  const stray = (key: string, amount: number, at: Date) => strayTax(server, key, amount, at)
   const amounts = ({ vat, surcharge, iit }: { vat: number; surcharge: number; iit: number }) => ({
     vat: plainYuan(fen(vat)),
     surcharge: plainYuan(fen(surcharge)),
@@ -171,9 +152,7 @@ describe('tax periods of mode 2', () => {
       (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
     )
     const read = async (given: readonly (readonly [string, string, string, number])[], at = first.id) => {
-      const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
-      const lines = given.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
-      const bytes = await writeSheet({ sheets: [{ name: '申报表', columns: headings.map((heading) => ({ heading })), rows: lines }] })
+      const bytes = await resultSheet(given)
       return server.call(
         'finance',
         'periods.readResult',
@@ -395,5 +374,27 @@ describe('tax periods of mode 2', () => {
     const missing = own.rows.find((row) => row.certificate === 'missing')
     if (missing)
       assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
+  })
+
+  test('an official form of more people than a file takes is several numbered files in one ZIP, each kept', async () => {
+    const { people } = await get(first.id)
+    const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
+      values ('periods.official', '申报表', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
+    const asked = { taskId: rows[0]?.id, userId: 4, centreId: 2, mode: 2, language: 'zh' }
+    await server.job('periods.official', { ...asked, declarationId: first.id, form: 'iit_report', plainReason: '月度申报', most: 3 })
+    const task = await server.must('finance', 'tasks.get', { id: rows[0]?.id ?? 0 })
+    assert.deepEqual([task.state, task.done], ['done', people], task.message)
+    const zip = await openArchive(await server.running.kernel.store.read(task.fileId ?? ''), 10)
+    assert.deepEqual(
+      zip.items.map(({ path }) => path),
+      [1, 2].map((part) => `个人所得税扣缴申报表_${first.month}_${part}-2.xlsx`),
+    )
+    const kept = await sql<{ rows: number }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(
+      db(),
+    )
+    assert.deepEqual(
+      kept.rows.map((each) => each.rows),
+      [3, people - 3],
+    )
   })
 })

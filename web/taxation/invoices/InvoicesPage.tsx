@@ -10,7 +10,6 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { Shares } from '#/web/taxation/periods/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -26,6 +25,7 @@ import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.
 import { Figures } from './Figures.tsx'
 import { texts } from './texts.ts'
 
+const Shares = onDemand(async () => (await import('#/web/taxation/periods/public.tsx')).Shares)
 const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
 const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).ApplyDialog)
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
