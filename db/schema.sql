@@ -6555,6 +6555,7 @@ CREATE TRIGGER acct_mapping_once BEFORE UPDATE ON acct_mapping FOR EACH ROW WHEN
 grant insert, select on acct_mapping to app_rw;
 grant update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
 
+-- One of our accounts in a version of a mapping.
 create table acct_mapping_row (
   mapping_id bigint not null,
   centre_id bigint not null,
@@ -6659,6 +6660,7 @@ begin
   return null;
 end $function$;
 
+-- What a voucher moves on one of our accounts for one unit, debits and credits apart.
 create table acct_voucher_line (
   id bigint not null generated always as identity,
   voucher_id bigint not null,

@@ -90,6 +90,7 @@ const memos: Readonly<Record<VoucherKind, string>> = {
   tax: '缴纳代扣税费',
 }
 
+/** The summary of a voucher; of a supplement it says so. */
 export function memoOf(kind: VoucherKind, month: string, edition: number): string {
   const [year, number] = month.split('-')
   return `${year}年${Number(number)}月${memos[kind]}${edition > 1 ? '（补充）' : ''}`

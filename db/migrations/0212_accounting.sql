@@ -35,6 +35,7 @@ create table acct_mapping_row (
   by_unit boolean not null,
   primary key (mapping_id, account)
 );
+comment on table acct_mapping_row is 'One of our accounts in a version of a mapping.';
 comment on column acct_mapping_row.account is 'kind of our account';
 comment on column acct_mapping_row.by_unit is 'auxiliary accounting by unit (辅助核算)';
 alter table acct_mapping_row enable row level security;
@@ -102,6 +103,7 @@ create table acct_voucher_line (
   credit_fen bigint not null check (credit_fen >= 0),
   constraint acct_voucher_line_moves check (debit_fen + credit_fen > 0)
 );
+comment on table acct_voucher_line is 'What a voucher moves on one of our accounts for one unit, debits and credits apart.';
 comment on column acct_voucher_line.of_unit is 'unit of the journals; null: the centre alone';
 create unique index acct_voucher_line_once on acct_voucher_line (voucher_id, account, coalesce(of_unit, 0));
 alter table acct_voucher_line enable row level security;

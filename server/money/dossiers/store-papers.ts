@@ -78,9 +78,10 @@ export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[
 }
 
 /** How what was withheld from a payee of a batch was declared. */
-export interface TaxRow extends Row<'operator', 'name'>, Row<'tax_reservation', 'month' | 'gross_fen' | 'vat_fen'> {
-  surcharge_fen: number
-  iit_fen: number
+export interface TaxRow
+  extends Row<'operator', 'name'>,
+    Row<'tax_reservation', 'month' | 'gross_fen' | 'vat_fen'>,
+    Row<'payment_line', 'surcharge_fen' | 'iit_fen'> {
   receipt_no: string | null
   declared_on: string | null
   is_whole: boolean

@@ -32,7 +32,7 @@ function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: st
     editions: issued?.editions ?? 0,
     vouchers: issued?.vouchers ?? 0,
     debit: fen(issued?.debit_fen ?? 0),
-    madeBy: issued?.made_by ?? '',
+    madeBy: issued?.maker ?? '',
     madeAt: issued?.made_at.toISOString() ?? null,
   }
 }
@@ -84,7 +84,7 @@ async function whole(ctx: Context, { centreId, mode, month }: Input<'get'>) {
     editions: last.edition,
     vouchers: issues.reduce((sum, each) => sum + each.voucher_count, 0),
     debit_fen: issues.reduce((sum, each) => sum + each.debit_fen, 0),
-    made_by: last.made_by_name,
+    maker: last.made_by_name,
     made_at: last.made_at,
   }
   return {

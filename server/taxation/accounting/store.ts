@@ -18,8 +18,7 @@ const own = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
 /** The books that somebody may look at, from their first journal on. */
-export interface PlaceRow {
-  centre_id: number
+export interface PlaceRow extends Row<'acct_issue', 'centre_id' | 'mode'> {
   centre_name: string
   mode: Mode
   since: string
@@ -35,18 +34,16 @@ export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
 }
 
 /** What was issued of months, newest month first. */
-export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month'> {
+export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month' | 'debit_fen' | 'made_at'> {
   editions: number
   vouchers: number
-  debit_fen: number
-  made_by: string
-  made_at: Date
+  maker: string
 }
 
 export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
   const result =
     await sql<IssuedMonth>`select issue.centre_id, issue.mode, issue.month, max(issue.edition) as editions, sum(issue.voucher_count)::int as vouchers,
-      sum(issue.debit_fen)::bigint as debit_fen, (array_agg(app_user.name order by issue.edition desc))[1] as made_by, max(issue.made_at) as made_at
+      sum(issue.debit_fen)::bigint as debit_fen, (array_agg(app_user.name order by issue.edition desc))[1] as maker, max(issue.made_at) as made_at
     from acct_issue issue join app_user on app_user.id = issue.made_by where ${own(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`.execute(
       ctx.db,
     )
@@ -72,12 +69,9 @@ export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void
 }
 
 /** What journals of a kind moved in the month: in the ledger, and of it in vouchers. */
-export interface MovedRow {
+export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: VoucherKind
   account: AccountKind
-  of_unit: number | null
-  debit_fen: number
-  credit_fen: number
   issued_debit_fen: number
   issued_credit_fen: number
   journals: number
@@ -104,11 +98,11 @@ export async function movedIn(ctx: Context, place: Place, month: string): Promis
   return result.rows
 }
 
-export interface VoucherRow extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'> {
+export interface VoucherRow
+  extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'>,
+    Row<'acct_issue', 'edition' | 'mapping_id'> {
   kind: VoucherKind
   left_out: LeftOut
-  edition: number
-  mapping_id: number
   preparer: string
 }
 
@@ -147,10 +141,10 @@ export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map
 
 /** The next number that is free in a month. */
 export async function nextNo(ctx: Context, { centreId }: Place, month: string): Promise<number> {
-  const result = await sql<{ no: number }>`select coalesce(max(no), 0) + 1 as no from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.no ?? 1
+  const result = await sql<{
+    next: number
+  }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(ctx.db)
+  return result.rows[0]?.next ?? 1
 }
 
 /** A voucher that is to be issued. */

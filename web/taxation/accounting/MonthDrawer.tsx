@@ -63,6 +63,24 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
   )
 }
 
+/** The files of an edition. */
+function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: number }) {
+  const say = useText()
+  const { centreId, mode, month } = whole
+  return (
+    <>
+      <div className="k-row">
+        {voucherFormats.map((format) => (
+          <DownloadButton key={format} size="small" file={() => api.accounting.export({ centreId, mode, month, edition, format })}>
+            {`${say(texts.export)} · ${say(formatNames[format])}`}
+          </DownloadButton>
+        ))}
+      </div>
+      <p className="k-note">{say(texts.unconfirmed)}</p>
+    </>
+  )
+}
+
 function Vouchers({ whole }: { readonly whole: Whole }) {
   const say = useText()
   const last = whole.issues.at(-1)
@@ -123,18 +141,7 @@ function Vouchers({ whole }: { readonly whole: Whole }) {
         openKey={shown || null}
       />
       {open ? <Entries key={open.id} voucher={open} /> : null}
-      <div className="k-row">
-        {voucherFormats.map((format) => (
-          <DownloadButton
-            key={format}
-            size="small"
-            file={() => api.accounting.export({ centreId: whole.centreId, mode: whole.mode, month: whole.month, edition: issue.edition, format })}
-          >
-            {`${say(texts.export)} · ${say(formatNames[format])}`}
-          </DownloadButton>
-        ))}
-      </div>
-      <p className="k-note">{say(texts.unconfirmed)}</p>
+      <Exports whole={whole} edition={issue.edition} />
     </div>
   )
 }

@@ -44,16 +44,9 @@ function ReadDialog({ period, onClose }: { readonly period: Whole; readonly onCl
   )
 }
 
-/** What the tax office computed beside our lines: every difference, and why it is right. */
-export function PeriodResults({ period }: { readonly period: Whole }) {
+function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Item>[] {
   const say = useText()
-  const [page, setPage] = useState(1)
-  const [isReading, setReading] = useState(false)
-  const [item, setItem] = useState<Item | null>(null)
-  const list = useRead(api.periods.results, { declarationId: period.id, page, size: usualPageSize })
-  const explain = useSubmit(api.periods.explain, { onDone: () => setItem(null), isQuiet: true })
-  const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
-  const columns: Column<Item>[] = [
+  return [
     { key: 'kind', title: say(texts.kind), width: 140, isAlways: true, render: (row) => say(resultKindNames[row.kind]) },
     { key: 'person', title: say(texts.person), width: 240, isAlways: true, isCut: true, render: (row) => row.person },
     { key: 'line', title: say(texts.line), width: 80, align: 'right', render: (row) => row.line ?? '—' },
@@ -82,7 +75,7 @@ export function PeriodResults({ period }: { readonly period: Whole }) {
         row.reason !== '' ? (
           `${row.reason} · ${row.byName}`
         ) : mayEdit ? (
-          <Button size="small" onClick={() => setItem(row)}>
+          <Button size="small" onClick={() => explain(row)}>
             {say(texts.explain)}
           </Button>
         ) : (
@@ -90,6 +83,18 @@ export function PeriodResults({ period }: { readonly period: Whole }) {
         ),
     },
   ]
+}
+
+/** What the tax office computed beside our lines: every difference, and why it is right. */
+export function PeriodResults({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const [isReading, setReading] = useState(false)
+  const [item, setItem] = useState<Item | null>(null)
+  const list = useRead(api.periods.results, { declarationId: period.id, page, size: usualPageSize })
+  const explain = useSubmit(api.periods.explain, { onDone: () => setItem(null), isQuiet: true })
+  const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
+  const columns = useColumns(mayEdit, setItem)
   const result = list.data?.result
   return (
     <div className="k-stack">
