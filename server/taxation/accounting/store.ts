@@ -50,9 +50,8 @@ export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
   return result.rows
 }
 
-export interface IssueRow extends Row<'acct_issue'> {
+export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_month'> {
   made_by_name: string
-  first_month: string
 }
 
 /** The editions of a month, the first one first. */
