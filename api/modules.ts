@@ -51,6 +51,7 @@ import { views } from '#/api/services/views.ts'
 import { businessfilings } from '#/api/taxation/businessfilings.ts'
 import { businessinvoices } from '#/api/taxation/businessinvoices.ts'
 import { einvoices } from '#/api/taxation/einvoices.ts'
+import { accounting } from '#/api/taxation/accounting.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
@@ -91,6 +92,7 @@ export const modules = {
   papers,
   fees,
   einvoices,
+  accounting,
   forms,
   partners,
   payments,

@@ -47,6 +47,7 @@ export const pageTitles = {
   taxCalendar: { zh: '申报日历', en: 'Filing calendar', es: 'Calendario fiscal', ja: '申告カレンダー' },
   taxForms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   taxPolicies: { zh: '税务政策', en: 'Tax policies', es: 'Políticas fiscales', ja: '税務方針' },
+  acctVouchers: { zh: '记账凭证', en: 'Accounting vouchers', es: 'Asientos contables', ja: '会計伝票' },
   platformReports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   incomeDetail: { zh: '收入明细', en: 'Income details', es: 'Detalle de ingresos', ja: '収入明細' },
   incomeSummary: { zh: '收入汇总', en: 'Income summary', es: 'Resumen de ingresos', ja: '収入集計' },

@@ -67,6 +67,7 @@ const all = {
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   taxPolicies: { path: '/tax/taxPolicies', menu: 'tax', permission: 'taxPolicies' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },
+  acctVouchers: { path: '/tax/acctVouchers', menu: 'tax', permission: 'acctVouchers' },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable' },
   incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable' },
   paymentDetail: { path: '/caiwu/paymentDetail', menu: 'caiwu', permission: 'caishuitable' },

@@ -6535,7 +6535,7 @@ create table tax_step (
   constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
-  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text])),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
   constraint tax_step_reason_check CHECK (length(reason) <= 500)
 );
 CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
@@ -6673,6 +6673,74 @@ CREATE TRIGGER tax_certificate_stays BEFORE DELETE OR UPDATE ON tax_certificate 
 grant delete, insert, select on tax_certificate to app_rw;
 grant update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
+-- A result sheet of the withholding client that was compared with the lines of a period; the newest of an edition counts.
+create table tax_result (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  edition integer not null,
+  file_id uuid not null,
+  sha256 text not null,
+  row_count integer not null,
+  difference_count integer not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_result_pkey PRIMARY KEY (id),
+  constraint tax_result_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_result_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_result_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_result_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_result_difference_count_check CHECK (difference_count >= 0),
+  constraint tax_result_edition_check CHECK (edition > 0),
+  constraint tax_result_row_count_check CHECK (row_count >= 0),
+  constraint tax_result_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
+);
+CREATE INDEX tax_result_declaration ON public.tax_result USING btree (declaration_id, edition, id DESC);
+CREATE INDEX tax_result_file ON public.tax_result USING btree (file_id);
+alter table tax_result enable row level security;
+create policy accounts on tax_result to app_accounts
+  using (true)
+  with check (true);
+create policy tax_result_scope on tax_result
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_result_append_only BEFORE DELETE OR UPDATE ON tax_result FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_result to app_rw;
+
+-- A difference between a result and our lines: the period is not declared nor paid before each is explained.
+create table tax_result_item (
+  id bigint not null generated always as identity,
+  result_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  sheet_line integer,
+  operator_id bigint,
+  person text not null, -- name and masked number
+  ours_fen bigint,
+  theirs_fen bigint,
+  reason text not null default ''::text,
+  explained_by bigint,
+  explained_at timestamp with time zone,
+  constraint tax_result_item_pkey PRIMARY KEY (id),
+  constraint tax_result_item_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_result_item_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES app_user(id),
+  constraint tax_result_item_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_result_item_result_id_fkey FOREIGN KEY (result_id) REFERENCES tax_result(id),
+  constraint tax_result_item_explained CHECK ((reason = ''::text) = (explained_by IS NULL)),
+  constraint tax_result_item_kind_check CHECK (kind = ANY (ARRAY['amount'::text, 'unreadable'::text, 'stranger'::text, 'absent'::text, 'twice'::text, 'period'::text])),
+  constraint tax_result_item_reason_check CHECK (length(reason) <= 200)
+);
+CREATE INDEX tax_result_item_person ON public.tax_result_item USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX tax_result_item_result ON public.tax_result_item USING btree (result_id, id);
+alter table tax_result_item enable row level security;
+create policy accounts on tax_result_item to app_accounts
+  using (true)
+  with check (true);
+create policy tax_result_item_scope on tax_result_item
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_result_item_once BEFORE UPDATE ON tax_result_item FOR EACH ROW WHEN (old.reason <> ''::text) EXECUTE FUNCTION app.refuse('what was explained stays');
+grant insert, select on tax_result_item to app_rw;
+grant update (reason, explained_by, explained_at) on tax_result_item to app_rw;
+
 -- taxation/forms ========================================================================================================================================
 
 -- An official file as a template, by kind and edition; one that was published never changes.
@@ -6767,6 +6835,33 @@ create policy accounts on tax_file to app_accounts
 create policy tax_file_scope on tax_file
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on tax_file to app_rw;
+
+create function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
+ RETURNS TABLE(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint, vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text, declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  with share as (
+    select own.operator_id, batch.unit_id, own.centre_id, own.month, count(*) as payments, sum(own.gross_fen)::bigint as gross_fen, sum(own.vat_fen)::bigint as vat_fen,
+      sum(own.city_fen + own.education_fen + own.local_education_fen)::bigint as surcharge_fen, sum(own.withheld_fen)::bigint as iit_fen
+    from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+    where own.mode = 2 and own.month = of_month and not own.is_open and (of_centres is null or own.centre_id = any(of_centres)) and (of_units is null or batch.unit_id = any(of_units))
+    group by own.operator_id, batch.unit_id, own.centre_id, own.month)
+  select share.*,
+    not exists (select from tax_reservation other join payment_batch batch on batch.id = other.batch_id where other.operator_id = share.operator_id and other.month = share.month
+        and other.centre_id = share.centre_id and other.mode = 2 and not other.is_open and batch.unit_id <> share.unit_id)
+      and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month)
+      and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
+    period.id, receipt.no, receipt.declared_on,
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
+    (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
+  from share left join tax_declaration period on period.centre_id = share.centre_id and period.mode = 2 and period.month = share.month
+    left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = (select max(edition) from tax_receipt last where last.declaration_id = period.id)
+$function$;
+revoke execute on function app.tax_shares(text,bigint[],bigint[]) from public;
+grant execute on function app.tax_shares(text,bigint[],bigint[]) to app_rw;
 
 -- taxation/policies =====================================================================================================================================
 
@@ -6928,6 +7023,208 @@ create policy calendar_year_read on calendar_year for select
 CREATE TRIGGER calendar_year_fixed BEFORE UPDATE ON calendar_year FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a year that was published or dropped is not changed');
 grant insert, select on calendar_year to app_rw;
 grant update (state, source, off, working, hands, published_by, published_at, version) on calendar_year to app_rw;
+
+-- taxation/accounting ===================================================================================================================================
+
+-- Which account of the centre's own chart each of our accounts is booked on, from a month on. Two people: one writes it, another approves it.
+create table acct_mapping (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  first_month text not null,
+  word text not null, -- voucher word (凭证字)
+  state text not null default 'draft'::text,
+  reason text not null default ''::text,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  checked_by bigint,
+  checked_at timestamp with time zone,
+  version integer not null default 1,
+  constraint acct_mapping_pkey PRIMARY KEY (id),
+  constraint acct_mapping_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint acct_mapping_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES app_user(id),
+  constraint acct_mapping_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint acct_mapping_checked CHECK ((state = 'draft'::text) = (checked_by IS NULL)),
+  constraint acct_mapping_first_month_check CHECK (first_month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint acct_mapping_four_eyes CHECK (checked_by IS NULL OR checked_by <> made_by),
+  constraint acct_mapping_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint acct_mapping_reason_check CHECK (length(reason) <= 200),
+  constraint acct_mapping_state_check CHECK (state = ANY (ARRAY['draft'::text, 'active'::text, 'rejected'::text])),
+  constraint acct_mapping_word_check CHECK (length(word) >= 1 AND length(word) <= 4)
+);
+CREATE INDEX acct_mapping_place ON public.acct_mapping USING btree (centre_id, mode, first_month DESC, id DESC);
+alter table acct_mapping enable row level security;
+create policy accounts on acct_mapping to app_accounts
+  using (true)
+  with check (true);
+create policy acct_mapping_scope on acct_mapping
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_mapping_once BEFORE UPDATE ON acct_mapping FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a mapping that was decided on stays');
+grant insert, select on acct_mapping to app_rw;
+grant update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
+
+-- One of our accounts in a version of a mapping.
+create table acct_mapping_row (
+  mapping_id bigint not null,
+  centre_id bigint not null,
+  account text not null, -- kind of our account
+  code text not null,
+  name text not null,
+  by_unit boolean not null, -- auxiliary accounting by unit (辅助核算)
+  constraint acct_mapping_row_pkey PRIMARY KEY (mapping_id, account),
+  constraint acct_mapping_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint acct_mapping_row_mapping_id_fkey FOREIGN KEY (mapping_id) REFERENCES acct_mapping(id),
+  constraint acct_mapping_row_code_check CHECK (length(code) >= 1 AND length(code) <= 30),
+  constraint acct_mapping_row_name_check CHECK (length(name) >= 1 AND length(name) <= 60)
+);
+alter table acct_mapping_row enable row level security;
+create policy accounts on acct_mapping_row to app_accounts
+  using (true)
+  with check (true);
+create policy acct_mapping_row_scope on acct_mapping_row
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_mapping_row_append_only BEFORE DELETE OR UPDATE ON acct_mapping_row FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on acct_mapping_row to app_rw;
+
+-- The vouchers of a month as they were issued; a later edition holds what moved since, and nothing of an earlier one changes.
+create table acct_issue (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  month text not null,
+  edition integer not null,
+  mapping_id bigint not null,
+  journal_count bigint not null, -- journals of the month when it was issued: as long as there are no more, the vouchers are all that moved (INV-56)
+  voucher_count integer not null, -- vouchers with a number
+  debit_fen bigint not null,
+  sha256 text not null, -- digest of its vouchers and lines (INV-57)
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  constraint acct_issue_pkey PRIMARY KEY (id),
+  constraint acct_issue_once UNIQUE (centre_id, mode, month, edition),
+  constraint acct_issue_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint acct_issue_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint acct_issue_mapping_id_fkey FOREIGN KEY (mapping_id) REFERENCES acct_mapping(id),
+  constraint acct_issue_debit_fen_check CHECK (debit_fen > 0),
+  constraint acct_issue_edition_check CHECK (edition > 0),
+  constraint acct_issue_journal_count_check CHECK (journal_count > 0),
+  constraint acct_issue_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint acct_issue_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint acct_issue_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  constraint acct_issue_voucher_count_check CHECK (voucher_count >= 0)
+);
+alter table acct_issue enable row level security;
+create policy accounts on acct_issue to app_accounts
+  using (true)
+  with check (true);
+create policy acct_issue_scope on acct_issue
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_issue_append_only BEFORE DELETE OR UPDATE ON acct_issue FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER acct_issue_no_truncate BEFORE TRUNCATE ON acct_issue FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on acct_issue to app_rw;
+
+-- A journal voucher (记账凭证): everything that one kind of journals moved in a month.
+create table acct_voucher (
+  id bigint not null generated always as identity,
+  issue_id bigint not null,
+  centre_id bigint not null,
+  month text not null,
+  kind text not null,
+  word text not null,
+  no integer,
+  left_out text not null default ''::text, -- why it has no number and is not exported: it moves nothing between accounts of the chart, or is an opening balance
+  debit_fen bigint not null,
+  constraint acct_voucher_pkey PRIMARY KEY (id),
+  constraint acct_voucher_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint acct_voucher_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES acct_issue(id),
+  constraint acct_voucher_debit_fen_check CHECK (debit_fen > 0),
+  constraint acct_voucher_left_out_check CHECK (left_out = ANY (ARRAY[''::text, 'sameAccount'::text, 'opening'::text])),
+  constraint acct_voucher_no_check CHECK (no > 0),
+  constraint acct_voucher_numbered CHECK ((no IS NULL) = (left_out <> ''::text))
+);
+CREATE INDEX acct_voucher_issue ON public.acct_voucher USING btree (issue_id);
+CREATE UNIQUE INDEX acct_voucher_no ON public.acct_voucher USING btree (centre_id, month, word, no);
+alter table acct_voucher enable row level security;
+create policy accounts on acct_voucher to app_accounts
+  using (true)
+  with check (true);
+create policy acct_voucher_scope on acct_voucher
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_voucher_append_only BEFORE DELETE OR UPDATE ON acct_voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER acct_voucher_no_truncate BEFORE TRUNCATE ON acct_voucher FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER acct_voucher_stand AFTER INSERT ON acct_voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.acct_vouchers_stand();
+grant insert, select on acct_voucher to app_rw;
+
+create function app.acct_vouchers_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
+    raise exception 'acct_voucher: a month that was issued takes no voucher later' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+-- What a voucher moves on one of our accounts for one unit, debits and credits apart.
+create table acct_voucher_line (
+  id bigint not null generated always as identity,
+  voucher_id bigint not null,
+  centre_id bigint not null,
+  account text not null,
+  of_unit bigint, -- unit of the journals; null: the centre alone
+  debit_fen bigint not null,
+  credit_fen bigint not null,
+  constraint acct_voucher_line_pkey PRIMARY KEY (id),
+  constraint acct_voucher_line_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint acct_voucher_line_of_unit_fkey FOREIGN KEY (of_unit) REFERENCES unit(id),
+  constraint acct_voucher_line_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES acct_voucher(id),
+  constraint acct_voucher_line_credit_fen_check CHECK (credit_fen >= 0),
+  constraint acct_voucher_line_debit_fen_check CHECK (debit_fen >= 0),
+  constraint acct_voucher_line_moves CHECK ((debit_fen + credit_fen) > 0)
+);
+CREATE UNIQUE INDEX acct_voucher_line_once ON public.acct_voucher_line USING btree (voucher_id, account, COALESCE(of_unit, (0)::bigint));
+alter table acct_voucher_line enable row level security;
+create policy accounts on acct_voucher_line to app_accounts
+  using (true)
+  with check (true);
+create policy acct_voucher_line_scope on acct_voucher_line
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_voucher_line_append_only BEFORE DELETE OR UPDATE ON acct_voucher_line FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER acct_voucher_line_no_truncate BEFORE TRUNCATE ON acct_voucher_line FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER acct_voucher_line_stand AFTER INSERT ON acct_voucher_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.acct_lines_stand();
+grant insert, select on acct_voucher_line to app_rw;
+
+create function app.acct_digest(issue bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', voucher.kind, voucher.word, coalesce(voucher.no, 0), voucher.left_out, line.account, coalesce(line.of_unit, 0),
+      line.debit_fen, line.credit_fen), e'\n' order by voucher.kind collate "C", line.account collate "C", coalesce(line.of_unit, 0)), ''), 'UTF8')), 'hex')
+  from acct_voucher voucher join acct_voucher_line line on line.voucher_id = voucher.id where voucher.issue_id = issue
+$function$;
+revoke execute on function app.acct_digest(bigint) from public;
+grant execute on function app.acct_digest(bigint) to app_rw;
+
+create function app.acct_lines_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then
+    raise exception 'acct_voucher_line: vouchers that were issued stay' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from added group by voucher_id having sum(debit_fen) <> sum(credit_fen)) then
+    raise exception 'acct_voucher_line: a voucher does not balance' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 -- taxation/platformreports ==============================================================================================================================
 

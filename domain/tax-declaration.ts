@@ -24,6 +24,7 @@ export const periodSteps = [
   'uploaded',
   'certified',
   'archived',
+  'compared',
 ] as const
 export type PeriodStep = (typeof periodSteps)[number]
 
@@ -53,6 +54,10 @@ export type ByTax = Readonly<Record<TaxKind, Fen>>
 export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
+
+/** How what the tax office computed of somebody differs from our line. */
+export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
+export type ResultKind = (typeof resultKinds)[number]
 
 /** The official files of a period. */
 export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const

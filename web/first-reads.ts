@@ -26,6 +26,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   taxForms: [readOf(api.forms.kinds, {})],
   taxPolicies: [readOf(api.policies.versions, {})],
+  acctVouchers: [readOf(api.accounting.months, { page: 1, size: usualPageSize })],
   platformReports: [readOf(api.platformreports.quarters, {})],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],

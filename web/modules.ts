@@ -33,6 +33,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
   taxPolicies: () => import('#/web/taxation/policies/PoliciesPage.tsx'),
+  acctVouchers: () => import('#/web/taxation/accounting/AccountingPage.tsx'),
   platformReports: () => import('#/web/taxation/platformreports/ReportsPage.tsx'),
   import: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   importDw: () => import('#/web/onboarding/imports/ImportPage.tsx'),

@@ -36,12 +36,15 @@ export const figureKeys = [
   'invoiceQuota',
   'toIssue',
   'redDue',
+  'taxDue',
 ] as const
 
 const Figure = z.object({
   key: z.enum(figureKeys),
   amount: MoneyOut.nullable(),
   count: z.int().nullable(),
+  /** Of what has a last day: days until the next one, below zero when it is over; null when nothing is due. */
+  days: z.int().nullable().optional(),
   /** The list that explains the figure. */
   path: z.string(),
 })

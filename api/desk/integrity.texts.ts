@@ -59,4 +59,6 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-47': { zh: '报表留存的历史月份与明细一致', en: 'What reports keep of past months matches the payments', es: 'Lo que los informes guardan de meses pasados coincide con los pagos', ja: '帳票が保存する過去月は明細と一致' },
   'INV-48': { zh: '支付与退汇的日期与总账凭证一致', en: 'Payments and returns belong to the days of their journals', es: 'Pagos y devoluciones corresponden a los días de sus asientos', ja: '支払・組戻しの日付は元帳の仕訳と一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
+  'INV-56': { zh: '每张会计凭证借贷平衡，且与当月账面发生额逐科目一致', en: 'Accounting vouchers balance and equal the ledger of the month', es: 'Los asientos contables cuadran e igualan el mayor del mes', ja: '会計伝票が貸借一致し当月の帳簿と一致' },
+  'INV-57': { zh: '已生成的会计凭证未变且编号连续', en: 'Issued vouchers are unchanged and numbered without gaps', es: 'Los asientos emitidos no cambian y su numeración es continua', ja: '発行済み会計伝票が不変で番号が連続' },
 }

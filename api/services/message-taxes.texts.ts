@@ -29,6 +29,15 @@ export const taxMessages = {
       ja: '当四半期の受取額 {sales}（税込）。税抜売上が {threshold} に達したため、全額に増値税がかかります。',
     },
   },
+  platformDue: {
+    title: { zh: '{quarter} 平台涉税信息报送截止 {day}', en: '{quarter}: the platform report is due on {day}', es: '{quarter}: el informe de plataforma vence el {day}', ja: '{quarter} のプラットフォーム報告期限は {day}' },
+    body: {
+      zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成报送并登记回执。',
+      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Report and register the receipt.',
+      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente y registre el acuse.',
+      ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。報告し受付を登録してください。',
+    },
+  },
   taxToConfirm: {
     title: { zh: '{month} 已关账，请核对', en: '{month} was closed: please confirm', es: '{month} se cerró: confirme', ja: '{month} が締められました。確認してください' },
     body: { zh: '{centre}，关账人 {name}。', en: '{centre}; closed by {name}.', es: '{centre}; lo cerró {name}.', ja: '{centre}、締め担当 {name}。' },

@@ -111,6 +111,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   filingNear: 'taxes',
   filingReached: 'taxes',
   taxDue: 'taxes',
+  platformDue: 'taxes',
   taxToConfirm: 'taxes',
   invoiceApplied: 'invoices',
   invoiceWithdrawn: 'invoices',

@@ -75,6 +75,7 @@ export const tasks = {
           'taxToConfirm',
           'policiesToPublish',
           'calendarMissing',
+          'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',
           'invoicesFailed',

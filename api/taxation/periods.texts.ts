@@ -1,4 +1,4 @@
-import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
+import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What tax periods refuse with. */
@@ -27,6 +27,23 @@ export const periodRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
   noCertificates: { zh: '完税凭证尚未上传或未全部匹配，不能归档', en: 'Certificates are missing or not all matched yet, so it cannot be archived.', es: 'Faltan certificados o no todos están asignados: no se puede archivar.', ja: '納税証明書が未登録または未照合のため保管できません。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
+  resultsOpen: {
+    zh: '税局算税结果有 {count} 条差异未说明，请在“算税结果”中说明或重新导入',
+    en: '{count} differences from the tax office’s result are not explained. Explain them under “Tax office result” or read a new one.',
+    es: 'Hay {count} diferencias sin explicar con el resultado de la oficina tributaria. Explíquelas en «Resultado fiscal» o lea otro.',
+    ja: '税務局の計算結果との差異 {count} 件が未説明です。「税務局の結果」で説明するか再取込してください。',
+  },
+  resultState: {
+    zh: '{month} 为“{state}”，已核对后、缴清前才能导入算税结果',
+    en: '{month} is “{state}”: results are read between confirming and the last payment.',
+    es: '{month} está «{state}»: el resultado se lee entre la confirmación y el último pago.',
+    ja: '{month} は「{state}」です。結果の取込は確認後、完納前に行います。',
+  },
+  resultEmpty: { zh: '文件中没有人员', en: 'The file names nobody.', es: 'El archivo no nombra a nadie.', ja: 'ファイルに対象者がありません。' },
+  itemNotFound: { zh: '差异不存在或已说明', en: 'The difference does not exist, or is explained.', es: 'La diferencia no existe o ya está explicada.', ja: '差異が存在しないか、説明済みです。' },
+  shareNotFound: { zh: '没有该人员的分包记录，或无权查看', en: 'There is no such payee, or you do not have access.', es: 'No existe tal beneficiario o no tiene acceso.', ja: '該当者がいないか、閲覧権限がありません。' },
+  certificateShared: { zh: '完税凭证含其他付款，只能查看本单位份额', en: 'The certificate also covers other payments; only your own share is shown.', es: 'El certificado incluye otros pagos; solo se muestra su parte.', ja: '証明書に他の支払が含まれるため、自社分のみ表示します。' },
+  certificateMissing: { zh: '完税凭证尚未上传', en: 'The certificate is not there yet.', es: 'Aún no hay certificado.', ja: '証明書は未登録です。' },
   unmatchedLeft: {
     zh: '还有 {count} 个凭证未匹配，请匹配或移除',
     en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.',
@@ -61,6 +78,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
   certified: { zh: '凭证匹配完成', en: 'Certificates matched', es: 'Certificados asignados', ja: '証明書の照合完了' },
   archived: { zh: '归档', en: 'Archived', es: 'Archivado', ja: '保管' },
+  compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con la oficina tributaria', ja: '税務局の結果と照合' },
 }
 
 /** What is found before closing. */
@@ -154,4 +172,36 @@ export const certificateProblems = {
   twice: { zh: '该人员已有凭证', en: 'The person has one already', es: 'La persona ya tiene uno', ja: '登録済みの方' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
+} as const satisfies Record<string, Text>
+
+/** How what the tax office computed differs from a line. */
+export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
+  amount: { zh: '税额不一致', en: 'Another amount', es: 'Importe distinto', ja: '税額が不一致' },
+  unreadable: { zh: '税额无法识别', en: 'Amount not readable', es: 'Importe ilegible', ja: '税額を読み取れません' },
+  stranger: { zh: '本期无此人', en: 'Nobody in this period', es: 'Nadie en el período', ja: '当期に該当者なし' },
+  absent: { zh: '结果中缺少此人', en: 'Not in the result', es: 'No está en el resultado', ja: '結果に記載なし' },
+  twice: { zh: '同一人重复', en: 'Named twice', es: 'Repetida', ja: '重複' },
+  period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
+}
+
+/** 分包凭证, by column. */
+export const shareFields = {
+  title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
+  month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de identidad', ja: '証明書番号' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
+  payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
+  gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+  report: { zh: '代扣代缴申报表', en: 'Withholding declaration', es: 'Declaración de retenciones', ja: '源泉徴収申告書' },
+  agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración por cuenta', ja: '代行申告書' },
+  receipt: { zh: '申报回执', en: 'Receipt', es: 'Recibo', ja: '受付' },
+  certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
+  there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
+  missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
+  shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
 } as const satisfies Record<string, Text>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/tax-declaration.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
+import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -25,6 +25,8 @@ const Period = z.object({
   dueOn: Day,
   /** Days until the last day to declare; null once it is declared. */
   daysLeft: z.int().nullable(),
+  /** The month is over and nobody was paid nor anything came back: declared as zero. */
+  isZero: z.boolean(),
   closedBy: z.string(),
   /** How far the lines are drawn up; null when nothing is under way. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
@@ -81,6 +83,28 @@ const Fault = z.object({
   people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })
 
+/** What of a person's month stems from a unit, and what proves that it was declared. */
+const Share = z.object({
+  operatorId: Id,
+  unitId: Id,
+  centreId: Id,
+  name: z.string(),
+  idNumber: z.string(),
+  unitName: z.string(),
+  centreName: z.string(),
+  month: Month,
+  payments: z.int(),
+  gross: MoneyOut,
+  ...Taxes.shape,
+  receiptNo: z.string(),
+  declaredOn: Day.nullable(),
+  hasReport: z.boolean(),
+  hasAgent: z.boolean(),
+  /** `shared`: it also shows what others paid the person, so that a unit gets its share alone. */
+  certificate: z.enum(['there', 'shared', 'missing']),
+})
+const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
+
 const target = { declarationId: Id, version: Version }
 const open = 'taxListWtdz'
 const edit = 'tax:edit'
@@ -88,7 +112,7 @@ const check = 'tax:check'
 
 /** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), ...LongPage }), output: longPageOf(Period) },
+  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), ...LongPage }), output: longPageOf(Period) },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
   /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
@@ -143,6 +167,35 @@ export const periods = {
     limit: 'upload',
     input: z.object({ ...target, kind: z.enum(taxKinds), amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
     output: Whole,
+  },
+  /** The result sheet of the withholding client: what the tax office computed, compared person by person. */
+  readResult: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '导入税局算税结果', en: 'Read a result of the tax office', es: 'Leer un resultado de la oficina tributaria', ja: '税務局の計算結果の取込' },
+    done: { zh: '已比对 {rows} 人，差异 {differences} 条', en: '{rows} compared, {differences} differ', es: '{rows} comparados, {differences} difieren', ja: '{rows} 名を照合、差異 {differences} 件' },
+    limit: 'upload',
+    input: z.object({ ...target, file: upload() }),
+    output: z.object({ rows: z.int(), differences: z.int() }),
+  },
+  /** The newest result of the edition, and where it differs. */
+  results: {
+    access: open,
+    kind: 'read',
+    input: z.object({ declarationId: Id, ...Page }),
+    output: z.object({
+      result: z.object({ at: Moment, byName: z.string(), fileId: z.uuid(), sha256: z.string(), rows: z.int(), differences: z.int(), open: z.int() }).nullable(),
+      rows: z.array(z.object({ id: Id, kind: z.enum(resultKinds), line: z.int().nullable(), person: z.string(), ours: MoneyOut.nullable(), theirs: MoneyOut.nullable(), reason: z.string(), byName: z.string() })),
+      count: z.int(),
+    }),
+  },
+  explain: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '说明算税差异', en: 'Explain a difference of a result', es: 'Explicar una diferencia', ja: '差異の説明' },
+    done: { zh: '已说明', en: 'Explained', es: 'Explicada', ja: '説明を記録しました' },
+    input: z.object({ declarationId: Id, resultItemId: Id, reason: Reason }),
+    output: z.object({ open: z.int() }),
   },
   /** A ZIP of certificates, named after number and period; they find their people by themselves. */
   certify: {
@@ -210,7 +263,27 @@ export const periods = {
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
-    output: z.object({ fileId: z.uuid(), formVersion: z.string() }),
+    /** Where it takes several files a task packs them. */
+    output: z.object({ fileId: z.uuid().nullable(), formVersion: z.string(), taskId: Id.nullable() }),
+  },
+  /** 分包凭证: of a month, who was paid and how it was declared; a unit sees its own people and its own share. */
+  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
+  exportShares: {
+    access: 'fpListDz',
+    kind: 'read',
+    log: { zh: '导出分包凭证清单', en: 'Export subcontract vouchers', es: 'Exportar comprobantes de subcontratación', ja: '外注証憑一覧の出力' },
+    limit: 'export',
+    input: z.object(shares),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** A copy of the certificate of somebody whom the unit alone paid. */
+  shareCertificate: {
+    access: 'fpListDz',
+    kind: 'read',
+    log: { zh: '下载分包完税凭证', en: 'Take a tax certificate', es: 'Descargar un certificado fiscal', ja: '納税証明書の取得' },
+    limit: 'export',
+    input: z.object({ operatorId: Id, unitId: Id, centreId: Id, month: Month }),
+    output: z.object({ fileId: z.uuid() }),
   },
   /** A person's own year. */
   own: {

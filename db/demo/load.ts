@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { readPolicies } from '#/db/base/policies.ts'
+import { addAccounting } from '#/db/demo/accounting.ts'
 import { addAftermath } from '#/db/demo/aftermath.ts'
 import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
@@ -140,6 +141,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

@@ -87,11 +87,13 @@ import { businessfilings } from '#/server/taxation/businessfilings/operations.ts
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
 import { einvoices } from '#/server/taxation/einvoices/operations.ts'
+import { accounting } from '#/server/taxation/accounting/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
+import { jobs as platformReportJobs } from '#/server/taxation/platformreports/jobs.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
 import { jobs as policyJobs } from '#/server/taxation/policies/jobs.ts'
 import { policies } from '#/server/taxation/policies/operations.ts'
@@ -118,6 +120,7 @@ const implementations = {
   fees,
   files,
   einvoices,
+  accounting,
   forms,
   gateways,
   identity,
@@ -211,6 +214,7 @@ export const jobs: readonly Jobs[] = [
   businessFilingJobs,
   periodJobs,
   policyJobs,
+  platformReportJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

@@ -28,6 +28,11 @@ export const widenings = {
   },
   'names of filings in sight': { why: 'the query names the scope itself', by: ['businessfilings.*'] },
   'lines of a declaration': { why: 'a payee of the period may be kept by another centre; the period was found in the scope', by: ['periods.*'] },
+  'shares of declared months': {
+    why: 'what was withheld of the unit’s own payees is the centre’s; the query names centres and units, and answers the unit’s share alone',
+    by: ['periods.shares', 'periods.exportShares', 'periods.shareCertificate', 'dossiers.archive'],
+  },
+  'a tax certificate': { why: 'the bytes belong to centre and person; the share that names them was found in the caller’s scope', by: ['periods.shareCertificate'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],

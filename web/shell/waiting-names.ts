@@ -47,6 +47,12 @@ export const waitingNames = {
     ja: '公開待ちの税務方針・祝日',
   },
   calendarMissing: { zh: '缺少年度节假日安排', en: 'Holidays of a year missing', es: 'Faltan los festivos de un año', ja: '祝日未登録の年度' },
+  platformQuarters: {
+    zh: '待报送季度（810号）',
+    en: 'Quarters to report (Decree 810)',
+    es: 'Trimestres por presentar (Decreto 810)',
+    ja: '報告待ちの四半期（810号）',
+  },
   invoicesToReview: { zh: '开票申请待审核', en: 'Invoice applications to review', es: 'Solicitudes de factura por revisar', ja: '審査待ちの発票申請' },
   invoicesToIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
   invoicesFailed: { zh: '开票失败待处理', en: 'Invoices that failed', es: 'Facturas fallidas', ja: '発行失敗の発票' },

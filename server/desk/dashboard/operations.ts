@@ -25,6 +25,7 @@ import {
   unclaimedCredits,
 } from '#/server/services/tasks/public.ts'
 import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
+import { taxCountdown } from '#/server/taxation/periods/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -107,6 +108,10 @@ async function deskCards(ctx: Context): Promise<Card[]> {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
   }
   cards.push(...(await invoiceCards(ctx)))
+  if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit')) {
+    const { count, days } = await taxCountdown(ctx)
+    cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
+  }
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {
     cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await pendingAccounts(ctx)))

@@ -22,7 +22,21 @@ interface Listed {
 
 const lists: readonly (readonly [
   string,
-  'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation' | 'claims' | 'contracts' | 'invoices',
+  (
+    | 'payments'
+    | 'vouchers'
+    | 'prepayments'
+    | 'operators'
+    | 'users'
+    | 'units'
+    | 'days'
+    | 'bills'
+    | 'reconciliation'
+    | 'claims'
+    | 'contracts'
+    | 'invoices'
+    | 'periods'
+  ),
 ])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
@@ -32,6 +46,7 @@ const lists: readonly (readonly [
   ['/zf/zfSkList', 'claims'],
   ['/dzqyList/dzqyList', 'contracts'],
   ['/fp/fpListDz', 'invoices'],
+  ['/tax/taxListWtdz', 'periods'],
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
@@ -162,6 +177,10 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   }
   if (list === 'contracts') {
     const { count } = await server.must(who, 'contracts.list', { isMine: true, size }, at)
+    return { count, amount: null }
+  }
+  if (list === 'periods') {
+    const { count } = await server.must(who, 'periods.list', { isDue: query.get('due') === '1', size }, at)
     return { count, amount: null }
   }
   if (list === 'invoices') return ofInvoices(server, who, query, at)

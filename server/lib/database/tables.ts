@@ -49,6 +49,67 @@ interface AccountClosing {
   decided_at: Date | null
 }
 
+interface AcctIssue {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  month: string
+  edition: number
+  mapping_id: number
+  journal_count: number
+  voucher_count: number
+  debit_fen: number
+  sha256: string
+  made_by: number
+  made_at: Date
+}
+
+interface AcctMapping {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  first_month: string
+  word: string
+  state: Generated<string>
+  reason: Generated<string>
+  made_by: number
+  made_at: Date
+  checked_by: number | null
+  checked_at: Date | null
+  version: Generated<number>
+}
+
+interface AcctMappingRow {
+  mapping_id: number
+  centre_id: number
+  account: string
+  code: string
+  name: string
+  by_unit: boolean
+}
+
+interface AcctVoucher {
+  id: GeneratedAlways<number>
+  issue_id: number
+  centre_id: number
+  month: string
+  kind: string
+  word: string
+  no: number | null
+  left_out: Generated<string>
+  debit_fen: number
+}
+
+interface AcctVoucherLine {
+  id: GeneratedAlways<number>
+  voucher_id: number
+  centre_id: number
+  account: string
+  of_unit: number | null
+  debit_fen: number
+  credit_fen: number
+}
+
 interface AppUser {
   id: Generated<number>
   username: string
@@ -2784,6 +2845,34 @@ interface TaxReservation {
   is_open: Generated<boolean>
 }
 
+interface TaxResult {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  edition: number
+  file_id: string
+  sha256: string
+  row_count: number
+  difference_count: number
+  by_id: number
+  at: Date
+}
+
+interface TaxResultItem {
+  id: GeneratedAlways<number>
+  result_id: number
+  centre_id: number
+  kind: string
+  sheet_line: number | null
+  operator_id: number | null
+  person: string
+  ours_fen: number | null
+  theirs_fen: number | null
+  reason: Generated<string>
+  explained_by: number | null
+  explained_at: Date | null
+}
+
 interface TaxStanding {
   centre_id: number
   operator_id: number
@@ -3042,6 +3131,11 @@ export interface Tables {
   account: Account
   account_application: AccountApplication
   account_closing: AccountClosing
+  acct_issue: AcctIssue
+  acct_mapping: AcctMapping
+  acct_mapping_row: AcctMappingRow
+  acct_voucher: AcctVoucher
+  acct_voucher_line: AcctVoucherLine
   app_user: AppUser
   application: Application
   application_code: ApplicationCode
@@ -3203,6 +3297,8 @@ export interface Tables {
   tax_policy: TaxPolicy
   tax_receipt: TaxReceipt
   tax_reservation: TaxReservation
+  tax_result: TaxResult
+  tax_result_item: TaxResultItem
   tax_standing: TaxStanding
   tax_step: TaxStep
   text_message: TextMessage

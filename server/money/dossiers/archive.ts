@@ -138,6 +138,34 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
   }
 }
 
+/** How the taxes of the payees were declared, with the certificates that say nothing of other payers. */
+async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+  const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
+  if (taxes.length === 0) return
+  const folder = `${batch.no}/4-invoice/tax`
+  yield {
+    flow: 'invoice',
+    name: `${folder}/declared.csv`,
+    bytes: csv(
+      ['姓名', '所属期', '应发', '增值税', '附加', '个税', '申报回执', '申报日期', '完税凭证'],
+      taxes.map((row) => [
+        row.name,
+        row.month,
+        ...[row.gross_fen, row.vat_fen, row.surcharge_fen, row.iit_fen].map(yuan),
+        row.receipt_no,
+        row.declared_on,
+        row.certificate_file === null ? '缺' : row.is_whole ? '附后' : '含其他付款，未附',
+      ]),
+    ),
+  }
+  const own = taxes.flatMap(({ is_whole, certificate_file, certificate_sha256, name, month }, at) =>
+    is_whole && certificate_file !== null && certificate_sha256 !== null
+      ? [{ file_id: certificate_file, sha256: certificate_sha256, name: `${at + 1}_${name}_${month}.pdf` }]
+      : [],
+  )
+  yield* kept('invoice', folder, own, read)
+}
+
 /** The rows of the trail of a batch: who did what, each with the digest that the next one of its chain is built on. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
@@ -154,6 +182,7 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
     const none =
       '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
     yield { flow: 'invoice', name: `${batch.no}/4-invoice/none.txt`, bytes: Buffer.from(none) }
+    yield* taxFlow(step, done, batch, read)
     yield await step(done, (ctx) => trailOf(ctx, batch))
     done += batch.line_count
   }

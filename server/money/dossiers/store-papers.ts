@@ -77,6 +77,33 @@ export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[
   return result.rows
 }
 
+/** How what was withheld from a payee of a batch was declared. */
+export interface TaxRow
+  extends Row<'operator', 'name'>,
+    Row<'tax_reservation', 'month' | 'gross_fen' | 'vat_fen'>,
+    Row<'payment_line', 'surcharge_fen' | 'iit_fen'> {
+  receipt_no: string | null
+  declared_on: string | null
+  is_whole: boolean
+  certificate_file: string | null
+  certificate_sha256: string | null
+}
+
+/** The months in which a batch's payees were paid, each with the unit's share of it and the certificate: of whom the unit alone paid. */
+export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
+  return ctx.widen('shares of declared months', async () => {
+    const result =
+      await sql<TaxRow>`select operator.name, share.month, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen, share.receipt_no, share.declared_on::text as declared_on,
+        share.is_whole, share.certificate_file, file.sha256 as certificate_sha256
+      from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
+        join payment_batch batch on batch.id = ${batch.id}
+        cross join lateral app.tax_shares(paid.month, array[paid.centre_id], array[batch.unit_id]) share join operator on operator.id = share.operator_id
+        left join stored_file file on file.id = share.certificate_file
+      where share.operator_id in (select operator_id from tax_reservation where batch_id = ${batch.id}) order by share.month, share.operator_id`.execute(ctx.db)
+    return result.rows
+  })
+}
+
 /** The letters that were made of a batch. */
 export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join stored_file file on file.id = letter.file_id

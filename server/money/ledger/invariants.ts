@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
+import { issuedVouchers } from '#/server/money/ledger/store-accounting.ts'
 import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
@@ -372,7 +373,7 @@ const trail: readonly Invariant[] = [
 
 /** All of them, or the trail's alone. */
 export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
-  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...trail]
+  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...issuedVouchers, ...trail]
 }
 
 /** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */

@@ -153,6 +153,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   filingNear: { name: string; quarter: string; sales: string; threshold: string }
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
+  platformDue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }
   invoiceApplied: { no: string; unit: string; amount: string }
   invoiceWithdrawn: { no: string; unit: string; amount: string }

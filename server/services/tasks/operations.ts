@@ -180,13 +180,16 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Tax periods to close, declare and pay, and those that somebody else closed. */
+/** Tax periods to close, declare and pay, those that somebody else closed, and quarters of platform reports. */
 async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.taxListWtdz
-  if (!ctx.actor.may(permission)) return []
   const found: Found[] = []
-  if (ctx.actor.may('tax:edit')) found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path })
-  if (ctx.actor.may('tax:check')) found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?states=closed` })
+  if (ctx.actor.may(permission) && ctx.actor.may('tax:edit')) found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path })
+  if (ctx.actor.may(permission) && ctx.actor.may('tax:check'))
+    found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?states=closed` })
+  const reports = pages.platformReports
+  if (ctx.actor.may(reports.permission) && ctx.actor.may('report:edit'))
+    found.push({ kind: 'platformQuarters', sums: await store.openQuarters(ctx, scope), path: reports.path })
   return found
 }
 

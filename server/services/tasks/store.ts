@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
+import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
 import { missingYear } from '#/domain/working-days.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The caller's own tasks, newest first; the last fifty, or the one asked for. */
@@ -186,6 +188,18 @@ export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
 /** Whether the holidays of a year that should be known by now are missing. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 const ofMode = (table: string, mode: Mode | null) => (mode === null ? sql`true` : sql`${sql.ref(`${table}.mode`)} = ${mode}`)
+
+/** Quarters that are over and that a centre has not reported as a platform. */
+export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
+  if (quarters.length === 0) return Promise.resolve([])
+  const table = sql`(select centre.id as centre_id, quarter.quarter from centre
+      cross join ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
+    where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= quarter.last
+      and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = quarter.quarter and report.state = 'reported')) waiting`
+  return byPlace(ctx, scope, { table: sql`${table}`, as: 'waiting', where: sql`true` })
+}
 
 /** Applications for invoices in these states. */
 export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode | null = null): Promise<Sum[]> {

@@ -27,14 +27,14 @@ describe('what waits, and tasks', () => {
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
   // What waits of the demo's orders is another story.
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
-    [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon)/.test(kind))
+    [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform)/.test(kind))
 
   test('nothing waits at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
     // The demo begins with two accounts under review, and businesses on their way with one that is late.
     assert.deepEqual(
-      (await here('centre', atCentre)).filter(({ kind }) => !kind.startsWith('order')).map(({ kind, path }) => [kind, path]),
+      (await here('centre', atCentre)).filter(({ kind }) => !/^(order|platform)/.test(kind)).map(({ kind, path }) => [kind, path]),
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],

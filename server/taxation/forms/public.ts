@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { type FormKind, forms, unconfirmedOf } from '#/domain/tax-form.ts'
@@ -12,6 +13,7 @@ import { overridden } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
 export type { FormRow, FormRows, Layout } from '#/server/taxation/forms/filling.ts'
+export { type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
 
 /** Whether the law of a day has this form filed at all: the VAT of natural persons is filed one way or the other. */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
@@ -93,15 +95,33 @@ export interface FormPlace {
   readonly period: string
   /** Why whole numbers are taken out; whoever may not, or shows no fresh password, is refused. */
   readonly reason: string | undefined
+  /** One of several files of the same lines: begun anew after a crash it is not kept twice. */
+  readonly isPart?: boolean
 }
 
 /** Fills a form in and keeps it for good with its digest; answers a copy to download, which is gone after a day like every file with whole numbers. */
 export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Promise<Filled & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
   const filled = await fillForm(ctx, form)
+  const { fileName: name, bytes } = filled
+  const { id: fileId } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
+  return { ...filled, fileId, ...(await keepFilled(ctx, form, filled, { ...place, reason })) }
+}
+
+/** Keeps a filled form for good, for a reason that was given before; one with the same bytes is kept once. */
+export async function keepFilled(
+  ctx: Context,
+  form: Pick<ToFill, 'kind'>,
+  filled: Filled,
+  place: Omit<FormPlace, 'reason'> & { readonly reason: string },
+): Promise<{ taxFileId: number; sha256: string }> {
   const { fileName: name, bytes, rowCount, templateId } = filled
+  const { reason } = place
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const earlier = await store.sameFile(ctx, place.centreId, name, digest)
+  if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
   const kept = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
-  const { id: fileId, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
+  const { sha256 } = kept
   const taxFileId = await store.addFile(ctx, {
     kind: form.kind,
     centre_id: place.centreId,
@@ -120,5 +140,5 @@ export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Pr
     centreId: place.centreId,
     detail: { kind: form.kind, period: place.period, version: filled.version, rows: rowCount, sha256, plainReason: reason },
   })
-  return { ...filled, taxFileId, fileId, sha256 }
+  return { taxFileId, sha256 }
 }

@@ -57,6 +57,14 @@ export async function formOn(ctx: Context, kind: FormKind, day: string): Promise
   return found.rows[0]
 }
 
+/** A file of a centre that is kept under this name with this digest; undefined for none. */
+export async function sameFile(ctx: Context, centreId: number, name: string, sha256: string): Promise<number | undefined> {
+  const found = await sql<
+    Row<'tax_file', 'id'>
+  >`select id from tax_file where centre_id = ${centreId} and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)
+  return found.rows[0]?.id
+}
+
 /** Adds the next edition of a kind as a draft. */
 export async function addForm(
   ctx: Context,

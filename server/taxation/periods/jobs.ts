@@ -3,9 +3,10 @@ import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
-import { remind } from '#/server/taxation/periods/telling.ts'
+import { beginEmpty, remind } from '#/server/taxation/periods/telling.ts'
 
 const remindJob = job('periods.remind', nothing)
 const hour = 3600
@@ -32,8 +33,14 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
   }
 }
 
+/** Periods of months without payments begin, and people are reminded. */
+async function daily(work: JobContext): Promise<void> {
+  await work.run(remindJob.name, beginEmpty)
+  await work.run(remindJob.name, remind)
+}
+
 /** What happens to tax periods by itself. */
 export const jobs: Jobs = {
-  handlers: [handle(drawJob, draw), handle(certificatesJob, matchCertificates), handle(remindJob, (work) => work.run(remindJob.name, remind))],
+  handlers: [handle(drawJob, draw), handle(officialJob, packOfficial), handle(certificatesJob, matchCertificates), handle(remindJob, daily)],
   every: { [remindJob.name]: hour },
 }

@@ -1,20 +1,39 @@
-import { periodRefusals } from '#/api/taxation/periods.texts.ts'
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { officialFormNames, periodRefusals } from '#/api/taxation/periods.texts.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
-import type { OfficialForm } from '#/domain/tax-declaration.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import { type OfficialForm, officialForms } from '#/domain/tax-declaration.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type FormRow, keepForm } from '#/server/taxation/forms/public.ts'
+import { exportDays } from '#/server/kernel/sheet-file.ts'
+import { type Asked, askFor, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { zipStream } from '#/server/lib/zip.ts'
+import { type FormRow, fillForm, keepFilled, keepForm, type ToFill } from '#/server/taxation/forms/public.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
-import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
 /** Codes of papers in the tax office's lists. */
 const paperCodes: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 
-/** Rows of one form at most. */
+/** Rows of one file at most. */
 const formMost = 20_000
+
+/** Fills a form that takes several files. */
+export const officialJob = job(
+  'periods.official',
+  taskPayload.extend({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string(), most: z.int().positive() }),
+)
+const taskFailed = {
+  zh: '官方申报表未能生成，请重试',
+  en: 'The official files could not be made. Try again.',
+  es: 'No se pudieron generar los archivos oficiales. Inténtelo de nuevo.',
+  ja: '公式申告書を作成できませんでした。再試行してください。',
+} as const
 
 interface Named {
   readonly line: LineRow
@@ -85,24 +104,23 @@ function collected(named: Named, seq: number): FormRow {
   }
 }
 
-async function namedLines(ctx: Context, row: PeriodRow): Promise<Named[]> {
-  const { lines } = await readLines(ctx, row, row.edition || null, {}, { page: 1, size: formMost + 1 })
-  if (lines.length > formMost) refuse(periodRefusals, 'tooManyRows', { most: formMost })
+async function namedLines(ctx: Context, row: PeriodRow, after: number, most: number): Promise<{ named: Named[]; last: number }> {
+  const turn = { page: 1, size: most, ...(after > 0 && { after }) }
+  const { lines } = await readLines(ctx, row, row.edition || null, {}, turn)
   const ids = lines.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))
-  return lines.flatMap((line) => {
+  const named = lines.flatMap((line) => {
     const who = people.get(line.operator_id)
     if (!who) return []
     const number = who.id_number_sealed === '' ? '' : ctx.vault.open('id_number', who.id_number_sealed)
     const mobile = who.mobile_sealed === '' ? '' : ctx.vault.open('mobile', who.mobile_sealed)
     return [{ line, who, number, mobile }]
   })
+  return { named, last: ids.at(-1) ?? after }
 }
 
-/** Fills an official form with the lines of a period and keeps it; answers a copy. */
-export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, reason: string) {
-  if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
-  const named = await namedLines(ctx, row)
+/** What is filled in of lines of a period. */
+async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly Named[]): Promise<ToFill> {
   const { vat } = (await policyOf(ctx, row.month)).params
   const rowOf: Readonly<Record<OfficialForm, (named: Named, seq: number) => FormRow>> = {
     iit_report: (each, seq) => report(row.month, each, seq),
@@ -112,5 +130,49 @@ export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialF
   }
   const rows = named.map((each, index) => rowOf[kind](each, index + 1))
   const head = { agentName: row.centre_name, period: row.month, filedOn: dayOf(ctx.now), platformName: row.centre_name }
-  return keepForm(ctx, { kind, day: dayOf(ctx.now), head, rows }, { centreId: row.centre_id, mode: 2, period: row.month, reason })
+  return { kind, day: dayOf(ctx.now), head, rows }
+}
+
+const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
+
+/** Fills an official form with the lines of a period and keeps it: answers a copy, or where it takes several files the task that packs them. */
+export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
+  if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
+  if (row.people > formMost) {
+    const reason = await expectPlainExport(ctx, plainReason)
+    const title = `${officialFormNames[kind].zh} ${row.month}`
+    const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, form: kind, plainReason: reason, most: formMost })
+    return { fileId: null, formVersion: '', taskId: await askFor(ctx, officialJob, { title, total: row.people }, tell) }
+  }
+  const { named } = await namedLines(ctx, row, 0, formMost)
+  const { fileId, version } = await keepForm(ctx, await formOf(ctx, row, kind, named), { ...placeOf(row), reason: plainReason })
+  return { fileId, formVersion: version, taskId: null }
+}
+
+/** Packs the files of a form that takes several, each kept by itself: no more than one of them is in memory. */
+export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...asked }: DataOf<typeof officialJob>): Promise<void> {
+  const may = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
+  await makeFile(work, asked, { action: officialJob.name, failed: taskFailed, may }, async (step) => {
+    const found = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
+    const { month, people } = await step(0, found)
+    const parts = Math.ceil(people / most)
+    async function* files() {
+      let after = 0
+      for (let part = 1; part <= parts; part++) {
+        const made = await step((part - 1) * most, async (ctx) => {
+          const row = await found(ctx)
+          const { named, last } = await namedLines(ctx, row, after, most)
+          const toFill = await formOf(ctx, row, form, named)
+          const filled = await fillForm(ctx, toFill)
+          const fileName = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}.xlsx`)
+          await keepFilled(ctx, toFill, { ...filled, fileName }, { ...placeOf(row), reason: plainReason, isPart: true })
+          return { name: fileName, bytes: filled.bytes, last }
+        })
+        after = made.last
+        yield { name: made.name, bytes: made.bytes }
+      }
+    }
+    const name = `${officialFormNames[form].zh}_${month}.zip`
+    return { name, mediaType: 'application/zip', bytes: zipStream(files()), count: people, keepDays: exportDays(true), detail: { form, parts, plainReason } }
+  })
 }

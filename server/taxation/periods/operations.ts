@@ -18,7 +18,9 @@ import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
+import { expectExplained, explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
 import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
+import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
 import { lineSheet, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -49,6 +51,7 @@ async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
 
 async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit, ...target }: Input<'declare'>) {
   const row = await take(ctx, target, 'declare')
+  await expectExplained(ctx, row)
   expectDay(ctx, row, declaredOn)
   const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
   const accrued = accruedOf(row)
@@ -78,6 +81,7 @@ function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
 
 async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await take(ctx, target, 'pay')
+  await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
   const { left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
   const amount = payable(ctx, left[kind], parseYuan(text) ?? fen(0), kind)
@@ -194,6 +198,21 @@ export const periods = {
 
   pay,
 
+  async readResult(ctx, { file, declarationId, version }) {
+    const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
+    if (row.version !== version) refuse(periodRefusals, 'periodChanged')
+    if (row.is_computing) refuse(periodRefusals, 'computing', { done: row.done_count, total: row.total_count })
+    return takeResult(ctx, row, file)
+  },
+
+  async results(ctx, { declarationId, ...turn }) {
+    return listResults(ctx, await found(ctx, declarationId), turn)
+  },
+
+  async explain(ctx, { declarationId, resultItemId, reason }) {
+    return { open: await explainItem(ctx, await found(ctx, declarationId), resultItemId, reason) }
+  },
+
   async certify(ctx, { file, ...target }) {
     const row = await take(ctx, target, 'certify')
     const files = await takeArchive(ctx, row, file)
@@ -254,9 +273,14 @@ export const periods = {
 
   async fill(ctx, { declarationId, form, plainReason }) {
     const row = await found(ctx, declarationId)
-    const { fileId, version } = await fillOfficial(ctx, row, form, plainReason)
-    return { fileId, formVersion: version }
+    return fillOfficial(ctx, row, form, plainReason)
   },
+
+  shares: listShares,
+
+  exportShares,
+
+  shareCertificate: takeCertificate,
 
   own: (ctx, { year }) => ownYear(ctx, year),
 } satisfies Implementation<Modules['periods']>

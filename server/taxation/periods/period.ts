@@ -75,6 +75,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
     difference: fen(row.difference_fen),
     dueOn,
     daysLeft: isWaiting ? daysUntil(dueOn, ctx.now) : null,
+    isZero: row.people === 0 && row.month < dayOf(ctx.now).slice(0, 7) && !row.is_computing,
     closedBy: row.closed_by_name ?? '',
     progress: row.is_computing ? { done: row.done_count, total: row.total_count } : null,
     version: row.version,

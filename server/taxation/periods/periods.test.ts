@@ -8,12 +8,12 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { postJournals } from '#/server/money/ledger/public.ts'
 import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { resultSheet, strayTax } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
@@ -37,25 +37,7 @@ describe('tax periods of mode 2', () => {
   const target = async (id: number) => ({ declarationId: id, version: (await get(id)).version })
   const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-14', 'INV-15', 'INV-16', 'INV-29'].includes(each.name))
   const lookAt = async (id: number) => server.must('finance', 'periods.check', { declarationId: id }, atCentre)
-  const stray = (key: string, amount: number, at: Date) =>
-    jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-      postJournals(ctx, [
-        {
-          kind: 'adjustment',
-          owner: { centreId: 2, mode: 2, unitId: null },
-          refType: 'adjustment',
-          refId: 999_999,
-          refNo: key,
-          idemKey: key,
-          postings: [
-            { account: 'tax_iit', amount: fen(amount) },
-            { account: 'adjustment', amount: fen(-amount) },
-          ],
-          memo: '手工调账',
-          at,
-        },
-      ]),
-    )
+  const stray = (key: string, amount: number, at: Date) => strayTax(server, key, amount, at)
   const amounts = ({ vat, surcharge, iit }: { vat: number; surcharge: number; iit: number }) => ({
     vat: plainYuan(fen(vat)),
     surcharge: plainYuan(fen(surcharge)),
@@ -162,6 +144,51 @@ describe('tax periods of mode 2', () => {
     await server.must('finance', 'periods.close', await target(first.id), atCentre)
     await draw(first.id)
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
+  })
+
+  test('what the tax office computed is compared to the fen, and nothing is declared or paid before each difference is explained', async () => {
+    const byId = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
+    const rows = (await linesOf(first.id)).map(
+      (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
+    )
+    const read = async (given: readonly (readonly [string, string, string, number])[], at = first.id) => {
+      const bytes = await resultSheet(given)
+      return server.call(
+        'finance',
+        'periods.readResult',
+        { ...(await target(at)), file: { filename: '算税结果.xlsx', mediaType: 'application/octet-stream', bytes } },
+        atCentre,
+      )
+    }
+    const results = () => server.must('finance', 'periods.results', { declarationId: first.id, size: 200 }, atCentre)
+    const [one, two, three, four] = rows
+    if (!one || !two || !three || !four) assert.fail('four people')
+    const wrong = [
+      [one[0], one[1], one[2], one[3] + 1],
+      [two[0], two[1], `${shiftMonth(first.month, -1)}-01`, two[3]],
+      three,
+      three,
+      ['外人', person(9).idNumber, one[2], 5],
+    ] as const
+    assert.deepEqual((await read(wrong)).data, { rows: 5, differences: 6 })
+    const found = await results()
+    assert.deepEqual(found.rows.map(({ kind }) => kind).toSorted(), ['absent', 'absent', 'amount', 'period', 'stranger', 'twice'])
+    assert.deepEqual(found.rows.find(({ kind }) => kind === 'amount')?.theirs, one[3] + 1)
+    assert.ok(
+      found.rows.every((row) => !rows.some(([, number]) => row.person.includes(number))),
+      'numbers are masked',
+    )
+    const { accrued } = await get(first.id)
+    assert.equal((await declareAs(first.id, 'R-0000', accrued)).error, 'resultsOpen')
+    const explain = (resultItemId: number, declarationId = first.id) =>
+      server.call('finance', 'periods.explain', { declarationId, resultItemId, reason: '客户端取整' }, atCentre)
+    for (const { id } of found.rows) assert.equal((await explain(id)).code, 1)
+    assert.equal((await explain(found.rows[0]?.id ?? 1)).error, 'itemNotFound')
+    assert.deepEqual([(await results()).result?.open, (await results()).result?.sha256.length], [0, 64])
+    assert.equal((await read([])).error, 'resultEmpty')
+    assert.deepEqual((await read(rows)).data, { rows: 4, differences: 0 })
+    const later = await periodOf(monthOf(now()))
+    assert.equal((await read(rows, later.id)).error, 'resultState')
   })
 
   test('declared as the lines say, paid to zero, and never more', async () => {
@@ -296,5 +323,78 @@ describe('tax periods of mode 2', () => {
     for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched'] as const)
       assert.equal((await server.call('operator', read, { declarationId: own.id })).error, 'periodNotFound', read)
     assert.equal((await server.call('operator', 'periods.export', { declarationId: own.id, sheet: 'iit' })).error, 'periodNotFound')
+  })
+
+  test('a month in which nobody was paid has its period too, which is declared as zero', async () => {
+    const empty = shiftMonth(monthOf(now()), 1)
+    toMonth(shiftMonth(empty, 1))
+    await server.job('periods.remind')
+    const period = await periodOf(empty)
+    assert.deepEqual([period.state, period.isZero, period.total], ['open', true, 0])
+    const due = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
+    assert.deepEqual(
+      due.rows.map((row) => row.month),
+      (await list()).rows.filter((row) => row.month <= empty && ['open', 'closed', 'confirmed'].includes(row.state)).map((row) => row.month),
+    )
+    for (const row of due.rows.toReversed()) {
+      if (row.state === 'open') await server.must('finance', 'periods.close', { ...(await target(row.id)), reason: '已核实' }, atCentre)
+      await draw(row.id)
+    }
+    assert.equal((await get(period.id)).state, 'closed')
+    await server.must('centre', 'periods.confirm', await target(period.id), atCentre)
+    assert.equal((await declareAs(period.id, 'R-ZERO', { vat: 0, surcharge: 0, iit: 0 })).data?.state, 'paid', 'nothing is left to pay')
+    assert.equal((await call('finance', 'archive', period.id)).data?.state, 'archived')
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('a unit sees how its own people were declared, with its own share alone; a certificate that says more stays with the centre', async () => {
+    const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
+    const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
+    assert.deepEqual(
+      own.rows.map(({ certificate, receiptNo }) => [certificate, receiptNo]),
+      own.rows.map((row) => [certified.has(row.operatorId) ? 'there' : 'missing', 'R-0002']),
+    )
+    const lines = await linesOf(first.id)
+    assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
+    const [one] = own.rows.filter((row) => row.certificate === 'there')
+    const target = { operatorId: one?.operatorId ?? 1, unitId: one?.unitId ?? 1, centreId: 2, month: first.month }
+    assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
+    assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
+    assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])
+    assert.equal((await server.call('unit2', 'periods.shareCertificate', target)).error, 'shareNotFound')
+    // Somebody else paid the same person in the month: the certificate shows both.
+    await sql`insert into tax_earlier (centre_id, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, sheet_id, taken_at)
+      values (2, ${target.operatorId}, ${first.month}, 100, 80, 0, 0, 0, 0, 0, 1, ${now()})`.execute(db())
+    assert.equal((await server.call('payer', 'periods.shareCertificate', target)).error, 'certificateShared')
+    assert.equal(
+      (await server.must('payer', 'periods.shares', { month: first.month })).rows.find((row) => row.operatorId === target.operatorId)?.certificate,
+      'shared',
+    )
+    assert.ok((await server.must('finance', 'periods.shareCertificate', target, atCentre)).fileId, 'the centre knows of all')
+    const missing = own.rows.find((row) => row.certificate === 'missing')
+    if (missing)
+      assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
+  })
+
+  test('an official form of more people than a file takes is several numbered files in one ZIP, each kept', async () => {
+    const { people } = await get(first.id)
+    const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
+      values ('periods.official', '申报表', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
+    const asked = { taskId: rows[0]?.id, userId: 4, centreId: 2, mode: 2, language: 'zh' }
+    await server.job('periods.official', { ...asked, declarationId: first.id, form: 'iit_report', plainReason: '月度申报', most: 3 })
+    const task = await server.must('finance', 'tasks.get', { id: rows[0]?.id ?? 0 })
+    assert.deepEqual([task.state, task.done], ['done', people], task.message)
+    const zip = await openArchive(await server.running.kernel.store.read(task.fileId ?? ''), 10)
+    assert.deepEqual(
+      zip.items.map(({ path }) => path),
+      [1, 2].map((part) => `个人所得税扣缴申报表_${first.month}_${part}-2.xlsx`),
+    )
+    const kept = await sql<{ rows: number }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(
+      db(),
+    )
+    assert.deepEqual(
+      kept.rows.map((each) => each.rows),
+      [3, people - 3],
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
+import { monthOf } from '#/domain/period.ts'
 import type { PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -9,6 +10,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
+  /** Over, and not declared yet. */
+  readonly isDue?: boolean | undefined
 }
 
 /** A period with its figures: as they stand, or computed while it is open. */
@@ -21,10 +24,13 @@ export interface PeriodRow extends Row<'tax_declaration'> {
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
+const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed') and period.month < ${monthOf(ctx.now)}`
+
 function listing(ctx: Context, filter: PeriodFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
+  if (filter.isDue) parts.push(isUndeclared(ctx))
   return {
     table: sql`tax_declaration period`,
     where: all(parts),
@@ -73,6 +79,23 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Prom
   const { ids, next } = await keysOf(ctx, rows, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+}
+
+/** Months that are over and not declared, the earliest first. */
+export async function undeclared(ctx: Context): Promise<string[]> {
+  const where = all([isUndeclared(ctx), inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
+  const result = await sql<Row<'tax_declaration', 'month'>>`select period.month from tax_declaration period where ${where} order by period.month`.execute(
+    ctx.db,
+  )
+  return result.rows.map(({ month }) => month)
+}
+
+/** Begins the periods of months that are over in which a centre that declares paid nobody: each is declared as zero. */
+export async function beginEmpty(ctx: Context, from: string, to: string): Promise<void> {
+  await sql`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
+    from (select centre_id, min(month) as first from tax_declaration where mode = 2 group by centre_id) known join centre on centre.id = known.centre_id and centre.is_active
+      cross join generate_series(${`${from}-01`}::timestamp, ${`${to}-01`}::timestamp, interval '1 month') month
+    where to_char(month, 'YYYY-MM') > known.first on conflict do nothing`.execute(ctx.db)
 }
 
 /** A period in the caller's scope, locked where it is to be changed. */

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 import { daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
@@ -12,6 +12,12 @@ export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<vo
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+}
+
+/** Months in which nobody was paid are declared too. */
+export async function beginEmpty(ctx: Context): Promise<void> {
+  const thisMonth = monthOf(ctx.now)
+  await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
 /** On the 10th, the 13th and the last day those who declare are reminded of what is not declared and paid; once a day. */

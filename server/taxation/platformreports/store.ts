@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
-import type { BasicCause, IdentityStatus } from '#/domain/platform-report.ts'
+import { type BasicCause, daysOf, type IdentityStatus } from '#/domain/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -18,6 +18,17 @@ export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   const result =
     await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
     from (select *, id as centre_id from centre) centre where centre.is_active and ${own(ctx, 'centre')} ${one} order by centre.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Centres that have not reported a quarter and were not told of it today. */
+export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
+  const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre
+    where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
+      and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
+      and not exists (select from message told where told.kind = 'platformDue' and told.ref_type = 'centre' and told.ref_id = centre.id::text
+        and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
+    order by centre.id`.execute(ctx.db)
   return result.rows
 }
 

@@ -19,7 +19,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { PendingWork } from './PendingWork.tsx'
-import { amountWords, cardNames, countWords, texts, trendWords } from './texts.ts'
+import { amountWords, cardNames, countWords, daysWords, texts, trendWords } from './texts.ts'
 import './dashboard.css'
 
 // What one kind of user sees comes for that kind alone.
@@ -52,11 +52,13 @@ function Card({ card }: { readonly card: Figure }) {
   const say = useText()
   const { key, amount, count, path } = card
   const isSum = sums.has(key)
-  const isAlarming = alarms.has(key) && (count ?? 0) > 0
+  const isAlarming = (alarms.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
   const many = count === null ? null : say(countWords[key] ?? texts.lines, { count })
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
   const word = amountWords[key]
-  const beside = isSum ? many : money && (word ? say(word, { amount: money }) : money)
+  const days = card.days ?? null
+  const due = days === null ? null : say(days > 0 ? daysWords.left : days === 0 ? daysWords.today : daysWords.over, { days: Math.abs(days) })
+  const beside = due ?? (isSum ? many : money && (word ? say(word, { amount: money }) : money))
   return (
     <Link
       to={path}

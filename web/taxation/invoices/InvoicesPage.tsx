@@ -4,6 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
+import { shareFields } from '#/api/taxation/periods.texts.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -29,6 +30,7 @@ import { Figures } from './Figures.tsx'
 import { RemainingQuota } from './Machine.tsx'
 import { texts } from './texts.ts'
 
+const Shares = onDemand(async () => (await import('#/web/taxation/periods/public.tsx')).Shares)
 const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
 const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).ApplyDialog)
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
@@ -38,7 +40,7 @@ const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
 const forLines = { ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
-const panes = ['applications', 'free', 'returned', 'reds'] as const
+const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initial = { pane: 'applications' } as const
 
 /** Approves the applications that were chosen. */
@@ -230,6 +232,7 @@ export default function InvoicesPage() {
           { key: 'free', label: say(texts.free), children: <Lines show="free" /> },
           { key: 'returned', label: say(texts.returned), children: <Lines show="returned" /> },
           { key: 'reds', label: say(texts.reds), children: <Reds /> },
+          { key: 'shares', label: say(shareFields.title), children: <Shares /> },
         ]}
         destroyOnHidden
       />

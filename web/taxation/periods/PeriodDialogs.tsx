@@ -8,6 +8,7 @@ import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
@@ -158,7 +159,8 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
     setBusy(true)
     await withProof(async () => {
       const { fileId } = await api.periods.fill({ declarationId: period.id, form, plainReason })
-      await downloadFile(fileId)
+      if (fileId === null) notify('success', say(texts.packing))
+      else await downloadFile(fileId)
       onClose()
     })
     setBusy(false)

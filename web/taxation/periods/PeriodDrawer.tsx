@@ -3,6 +3,7 @@ import { taxKinds } from '#/domain/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -15,6 +16,8 @@ import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
 import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
+import { PeriodResults } from './PeriodResults.tsx'
+import { resultTexts } from './result.texts.ts'
 import { DueDay, PeriodTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -58,6 +61,7 @@ function About({ period }: { readonly period: Whole }) {
   const { progress } = period
   return (
     <div className="k-stack">
+      {period.isZero ? <Alert type="info" showIcon title={say(texts.zeroNote)} /> : null}
       {progress ? (
         <>
           <p role="status">{say(texts.progress, progress)}</p>
@@ -110,6 +114,7 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
               { key: 'about', label: say(texts.about), children: <About period={period} /> },
               { key: 'check', label: say(texts.check), children: <PeriodCheck period={period} /> },
               { key: 'lines', label: say(texts.lines), children: <PeriodLines period={period} /> },
+              ...(period.edition > 0 ? [{ key: 'results', label: say(resultTexts.tab), children: <PeriodResults period={period} /> }] : []),
               { key: 'papers', label: say(texts.papers), children: <Certificates period={period} /> },
             ]}
           />

@@ -12,6 +12,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DueDay, PeriodTag, type Row } from './tags.tsx'
@@ -19,7 +20,7 @@ import { texts } from './texts.ts'
 
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
-const initial = { states: [], open: 0, ...firstPage } as const
+const initial = { states: [], due: false, open: 0, ...firstPage } as const
 const allowed = { states: periodStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
@@ -37,7 +38,13 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'centre', title: say(fields.centre), width: 140, isCut: true, render: (row) => row.centreName },
     { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 210, isAlways: true, render: (row) => <DueDay period={row} /> },
-    { key: 'people', title: say(fields.people), width: 70, align: 'right', render: (row) => row.people },
+    {
+      key: 'people',
+      title: say(fields.people),
+      width: 90,
+      align: 'right',
+      render: (row) => (row.isZero ? <StatusTag tone="blue">{say(texts.zero)}</StatusTag> : row.people),
+    },
     money('gross', 140),
     money('total'),
     money('vat'),
@@ -55,10 +62,11 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ states: [...state.states] })
+  const filter = given({ states: [...state.states], isDue: state.due || undefined })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
+    { kind: 'flag', name: 'due', label: say(texts.onlyDue) },
   ]
   return (
     <>

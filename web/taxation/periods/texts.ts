@@ -95,6 +95,15 @@ export const texts = {
   year: { zh: '年度', en: 'Year', es: 'Año', ja: '年度' },
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
+  packing: { zh: '人数较多，正在分卷生成，完成后在任务列表中下载', en: 'Several files are being made; find them among your tasks', es: 'Se generan varios archivos; los hallará en sus tareas', ja: '複数ファイルを作成中です。完了後、タスク一覧から取得できます' },
+  zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
+  zeroNote: {
+    zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
+    en: 'Nobody was paid and nothing came back this month: declare zero and register the receipt.',
+    es: 'Este mes no hubo pagos ni devoluciones: declare cero y registre el recibo.',
+    ja: 'この月は支払も組戻しもありません。ゼロ申告をし、受付を登録してください。',
+  },
+  onlyDue: { zh: '只看待申报', en: 'Only those to declare', es: 'Solo por declarar', ja: '申告待ちのみ' },
 } as const satisfies Record<string, Text>
 
 /** What to do about a fault. */

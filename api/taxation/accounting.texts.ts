@@ -1,0 +1,62 @@
+import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import type { LeftOut, MappingState, VoucherFormat, VoucherKind } from '#/domain/accounting.ts'
+import type { Text } from '#/domain/text.ts'
+
+export { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+
+export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
+  ...journalKindNames,
+  commission: { zh: '佣金', en: 'Commission', es: 'Comisiones', ja: '紹介手数料' },
+  tax: { zh: '缴税', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
+}
+
+export const leftOutNames: Readonly<Record<LeftOut, Text>> = {
+  '': { zh: '', en: '', es: '', ja: '' },
+  sameAccount: { zh: '同一科目内变动，不编号', en: 'Within one account; no number', es: 'Dentro de una misma cuenta; sin número', ja: '同一科目内の移動・番号なし' },
+  opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance; entered as such in the program', es: 'Saldo inicial; se introduce como tal', ja: '期首残高として会計ソフトに入力' },
+}
+
+export const mappingStateNames: Readonly<Record<MappingState, Text>> = {
+  draft: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  active: { zh: '已启用', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+}
+
+export const formatNames: Readonly<Record<VoucherFormat, Text>> = {
+  generic: { zh: '通用表格', en: 'Generic sheet', es: 'Hoja genérica', ja: '汎用シート' },
+  yonyou: { zh: '用友 U8', en: 'Yonyou U8', es: 'Yonyou U8', ja: '用友 U8' },
+  kingdee: { zh: '金蝶 KIS/K3', en: 'Kingdee KIS/K3', es: 'Kingdee KIS/K3', ja: '金蝶 KIS/K3' },
+}
+
+export const voucherFields = {
+  no: { zh: '凭证字号', en: 'Voucher', es: 'Asiento', ja: '伝票番号' },
+  day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },
+  memo: { zh: '摘要', en: 'Summary', es: 'Concepto', ja: '摘要' },
+  code: { zh: '科目编码', en: 'Account', es: 'Cuenta', ja: '科目コード' },
+  name: { zh: '科目名称', en: 'Account name', es: 'Nombre de la cuenta', ja: '科目名' },
+  unitCode: { zh: '辅助核算编码', en: 'Auxiliary code', es: 'Código auxiliar', ja: '補助科目コード' },
+  unitName: { zh: '辅助核算（单位）', en: 'Auxiliary (unit)', es: 'Auxiliar (empresa)', ja: '補助科目（企業）' },
+  debit: { zh: '借方', en: 'Debit', es: 'Debe', ja: '借方' },
+  credit: { zh: '贷方', en: 'Credit', es: 'Haber', ja: '貸方' },
+  attachments: { zh: '附件张数', en: 'Attachments', es: 'Anexos', ja: '添付枚数' },
+  preparer: { zh: '制单人', en: 'Prepared by', es: 'Preparado por', ja: '作成者' },
+  total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
+} as const satisfies Record<string, Text>
+
+export const accountingRefusals = {
+  placeUnknown: { zh: '运营中心不存在或无权操作', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o no tiene acceso.', ja: 'センターが存在しないか、権限がありません。' },
+  acctVoucherNotFound: { zh: '记账凭证不存在或无权查看', en: 'The voucher does not exist, or you do not have access.', es: 'El asiento no existe o no tiene acceso.', ja: '伝票が存在しないか、閲覧権限がありません。' },
+  editionNotFound: { zh: '{month} 没有第 {edition} 版凭证', en: 'There is no edition {edition} of {month}.', es: 'No hay edición {edition} de {month}.', ja: '{month} に第 {edition} 版はありません。' },
+  monthRuns: { zh: '{month} 尚未结束，月结束后才能生成凭证', en: '{month} is not over; vouchers are issued after its end.', es: '{month} no ha terminado; los asientos se emiten después.', ja: '{month} はまだ終わっていません。月末後に発行できます。' },
+  nothingMoved: { zh: '{month} 没有需要生成凭证的发生额', en: 'Nothing moved in {month} that is not in a voucher.', es: 'En {month} no hay movimientos sin asiento.', ja: '{month} に未計上の発生額はありません。' },
+  noMapping: { zh: '{month} 没有已启用的科目对照，请先编制并复核', en: 'No approved account mapping covers {month}. Draft one and have it approved.', es: 'Ninguna correspondencia aprobada cubre {month}. Prepárela y hágala aprobar.', ja: '{month} に有効な科目対応がありません。作成し承認を受けてください。' },
+  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の口座に対応科目がありません：{accounts}' },
+  numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is used in {month}; begin at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
+  mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
+  mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },
+  mappingChanged: { zh: '科目对照已被他人更新，请刷新后重试', en: 'Someone else has changed this mapping. Reload and look again.', es: 'Alguien ya cambió esta correspondencia. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping: someone else has to approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。' },
+  mappingReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
+  accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '口座「{account}」が重複しています。' },
+  codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or is with and without auxiliary accounting.', es: 'La cuenta {code} tiene dos nombres o está con y sin auxiliar.', ja: '科目 {code} の名称または補助設定が一致しません。' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entriesOf, leftOutOf, type Mapped, type Moved, memoOf, unmapped } from '#/domain/accounting.ts'
+import { fen } from '#/domain/money.ts'
+import type { AccountKind } from '#/domain/posting.ts'
+
+const mapping = new Map<AccountKind, Mapped>([
+  ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
+  ['unit_frozen', { code: '2203', name: '合同负债', byUnit: true }],
+  ['bank', { code: '1002', name: '银行存款', byUnit: false }],
+])
+const moved = (account: AccountKind, unitId: number | null, debit: number, credit: number): Moved => ({
+  account,
+  unitId,
+  debit: fen(debit),
+  credit: fen(credit),
+})
+
+test('accounts that stand for the same account of the chart are one entry per unit and side, debits first', () => {
+  const rows = [
+    moved('unit_available', 7, 0, 300),
+    moved('unit_frozen', 7, 100, 50),
+    moved('unit_available', 8, 0, 200),
+    moved('bank', null, 450, 0),
+    moved('bank', 7, 0, 0),
+  ]
+  const entries = entriesOf(rows, mapping).map(({ code, unitId, debit, credit }) => [code, unitId, debit, credit])
+  assert.deepEqual(entries, [
+    ['1002', null, 450, 0],
+    ['2203', 7, 100, 0],
+    ['2203', 7, 0, 350],
+    ['2203', 8, 0, 200],
+  ])
+})
+
+test('what stays within one account of the chart, and an opening balance, become no voucher', () => {
+  const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
+  assert.equal(leftOutOf('freeze', within, mapping), 'sameAccount')
+  assert.equal(leftOutOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
+  assert.equal(leftOutOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
+})
+
+test('an account without its place in the chart is named, and never left out in silence', () => {
+  const rows = [moved('suspense', null, 1, 0), moved('suspense', 7, 0, 1), moved('bank', null, 1, 1)]
+  assert.deepEqual(unmapped(rows, mapping), ['suspense'])
+  assert.throws(() => entriesOf(rows, mapping), RangeError)
+})
+
+test('a later edition says so in its summary', () => {
+  assert.equal(memoOf('topup', '2026-09', 1), '2026年9月收到单位预付款')
+  assert.equal(memoOf('topup', '2026-09', 2), '2026年9月收到单位预付款（补充）')
+})

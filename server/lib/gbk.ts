@@ -1,0 +1,23 @@
+// GBK for programs that take nothing else: the table is what the decoder of the platform says of each pair of bytes.
+
+let table: Map<string, readonly [number, number]> | undefined
+
+function pairs(): Map<string, readonly [number, number]> {
+  if (table) return table
+  const decoder = new TextDecoder('gbk')
+  table = new Map()
+  for (let lead = 0x81; lead <= 0xfe; lead++) {
+    for (let trail = 0x40; trail <= 0xfe; trail++) {
+      if (trail === 0x7f) continue
+      const text = decoder.decode(Uint8Array.of(lead, trail))
+      if (text.length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, [lead, trail])
+    }
+  }
+  return table
+}
+
+/** The text in GBK; a character that it does not have becomes a question mark. */
+export function encodeGbk(text: string): Uint8Array {
+  const bytes = [...text].flatMap((letter) => (letter.charCodeAt(0) < 0x80 ? [letter.charCodeAt(0)] : (pairs().get(letter) ?? [0x3f])))
+  return Uint8Array.from(bytes)
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { accountKinds } from '#/domain/posting.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const place = { centreId: 2, mode: 2 } as const
+const names = Object.fromEntries(accountKinds.map((account, at) => [account, { code: `2203.${at}`, name: `科目${at}` }]))
+const row = (account: (typeof accountKinds)[number]) => ({
+  account,
+  code: names[account]?.code ?? '',
+  name: names[account]?.name ?? '',
+  byUnit: account.startsWith('unit_'),
+})
+// What a unit has is one account of the chart, so that setting money aside moves nothing there.
+const rows = accountKinds.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
+
+describe('accounting vouchers', () => {
+  let server: TestServer
+  let month: string
+  before(async () => {
+    server = await startTest()
+    month = monthOf(server.running.kernel.clock.now())
+    await papersNeverEnd(server)
+    const act = story(server)
+    const { id } = await act.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '30000.00' }])
+    await server.must('maker', 'payments.attach', {
+      id,
+      kind: 'acceptance',
+      file: { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('acceptance') },
+    })
+    await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
+    await server.settle(2)
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-56', 'INV-57'].includes(each.name))
+  const get = (of = month) => server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)
+  const issue = (more = {}) => server.call('finance', 'accounting.issue', { ...place, month, ...more }, atCentre)
+  const draft = (of: typeof rows, firstMonth = '2020-01') =>
+    server.must('finance', 'accounting.draft', { ...place, firstMonth, word: '记', rows: of }, atCentre)
+  const decide = (who: string, mapping: { id: number; version: number }, approve = true, reason = '') =>
+    server.call(who, 'accounting.decide', { mappingId: mapping.id, version: mapping.version, approve, reason }, atCentre)
+  const file = (fileId: string) => server.running.kernel.store.read(fileId)
+  const cellsOf = async (bytes: Uint8Array, one: string, other: string) => {
+    const sheet = await readSheet(bytes, {
+      columns: [
+        { key: 'one', headings: [one], required: true },
+        { key: 'other', headings: [other], required: true },
+      ],
+      maxRows: 10_000,
+      unknown: 'ignore',
+    })
+    return sheet.ok ? sheet.rows : assert.fail(sheet.problem.code)
+  }
+  const take = async (edition: number, format: 'generic' | 'yonyou' | 'kingdee') =>
+    file((await server.must('finance', 'accounting.export', { ...place, month, edition, format }, atCentre)).fileId)
+  const late = () =>
+    jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postJournals(ctx, [
+        {
+          kind: 'adjustment',
+          owner: { centreId: 2, mode: 2, unitId: null },
+          refType: 'adjustment',
+          refId: 888_888,
+          refNo: 'late',
+          idemKey: 'late',
+          postings: [
+            { account: 'bank', amount: fen(700) },
+            { account: 'adjustment', amount: fen(-700) },
+          ],
+          at: new Date(`${monthStart(month)}T12:00:00+08:00`),
+        },
+      ]),
+    )
+
+  test('no voucher without an approved mapping, which needs two people and a place in the chart for all that moved', async () => {
+    assert.equal((await issue()).error, 'monthRuns')
+    server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+    assert.equal((await issue()).error, 'noMapping')
+    const part = await draft(rows.filter(({ account }) => account !== 'bank'))
+    assert.equal((await decide('finance', part)).error, 'ownMapping')
+    assert.equal((await issue()).error, 'noMapping', 'a draft is not in use')
+    assert.equal((await decide('centre', part)).code, 1)
+    assert.equal((await decide('centre', part)).error, 'mappingDecided')
+    const gaps = await issue()
+    assert.equal(gaps.error, 'mappingGaps')
+    assert.match(gaps.message, /银行/)
+    assert.match((await get()).whyNot, /银行/)
+  })
+
+  test('a mapping that says two things is refused, and one that is rejected is not used', async () => {
+    const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
+    assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
+    assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
+    const other = await draft(rows.map((each) => ({ ...each, name: `${each.name}X` })))
+    assert.equal((await decide('centre', other, false)).error, 'mappingReason')
+    assert.equal((await decide('centre', { ...other, version: 9 }, true)).error, 'mappingChanged')
+    assert.equal((await decide('centre', other, false, '名称有误')).data?.state, 'rejected')
+    assert.equal((await issue()).error, 'mappingGaps', 'the one before is still in use')
+  })
+
+  test('a month that is over becomes vouchers that balance and say of each account what the ledger moved', async () => {
+    const whole = await draft(rows)
+    assert.equal((await decide('centre', whole)).code, 1)
+    assert.equal((await server.call('finance', 'accounting.issue', { ...place, month: shiftMonth(month, 1) }, atCentre)).error, 'monthRuns')
+    const issued = await issue({ firstNo: 5 })
+    assert.equal(issued.code, 1, issued.message)
+    const { list, accounts, isPending } = issued.data ?? assert.fail()
+    assert.equal(isPending, false)
+    assert.ok(accounts.length > 4 && accounts.every((each) => each.ledgerDebit === each.voucherDebit && each.ledgerCredit === each.voucherCredit))
+    assert.deepEqual(
+      list.filter(({ no }) => no !== '').map(({ no }) => no),
+      list.filter(({ no }) => no !== '').map((_, at) => `记-${at + 5}`),
+    )
+    const aside = list.find(({ kind }) => kind === 'freeze')
+    assert.equal(aside?.leftOut, 'sameAccount', 'setting aside stays within one account of the chart')
+    for (const { id, debit } of list) {
+      const entries = (await server.must('finance', 'accounting.entries', { acctVoucherId: id, size: 200 }, atCentre)).rows
+      const sum = (of: 'debit' | 'credit') => entries.reduce((all, entry) => all + entry[of], 0)
+      assert.deepEqual([sum('debit'), sum('credit')], [debit, debit])
+    }
+    assert.deepEqual(await broken(), [])
+    assert.equal((await issue()).error, 'nothingMoved')
+  })
+
+  test('the files of the three formats say the same amounts, and the same again when they are taken again', async () => {
+    const cells = await cellsOf(await take(1, 'kingdee'), 'FDebit', 'FCredit')
+    const sumOf = (key: 'one' | 'other') => cells.reduce((sum, line) => sum + Math.round(Number(line.cells[key].text) * 100), 0)
+    const numbered = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
+    assert.deepEqual([sumOf('one'), sumOf('other')], [numbered, numbered])
+    const text = new TextDecoder('gbk').decode(await take(1, 'yonyou'))
+    const lines = text.trim().split('\r\n')
+    assert.equal(lines[0], '填制凭证,V800')
+    const debit = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[6]) * 100), 0)
+    assert.equal(debit, numbered)
+    assert.equal(text, new TextDecoder('gbk').decode(await take(1, 'yonyou')))
+    const generic = await cellsOf(await take(1, 'generic'), '凭证字号', '科目编码')
+    assert.ok(generic.some(({ cells }) => cells.one.text === '记-5' && cells.other.text.startsWith('2203')))
+    assert.equal((await server.call('finance', 'accounting.export', { ...place, month, edition: 7, format: 'generic' }, atCentre)).error, 'editionNotFound')
+  })
+
+  test('what moves later becomes a supplement under a number of its own; nothing that was issued changes', async () => {
+    const before = await get()
+    await late()
+    assert.deepEqual(await broken(), [], 'what is not issued yet breaks nothing')
+    assert.equal((await get()).isPending, true)
+    assert.equal((await issue({ firstNo: 5 })).error, 'numberTaken')
+    const after = (await issue()).data ?? assert.fail()
+    const [added] = after.list.filter(({ edition }) => edition === 2)
+    assert.deepEqual([added?.kind, added?.debit, added?.no, added?.memo.endsWith('（补充）')], ['adjustment', 700, `记-${before.nextNo}`, true])
+    assert.deepEqual(
+      after.list.filter(({ edition }) => edition === 1),
+      before.list,
+    )
+    assert.equal(after.issues[0]?.sha256, before.issues[0]?.sha256)
+    assert.deepEqual(await broken(), [])
+    for (const change of ['update acct_voucher_line set debit_fen = debit_fen + 1', 'delete from acct_voucher', 'update acct_issue set journal_count = 1'])
+      await assert.rejects(sql.raw(change).execute(db()))
+  })
+
+  test('nobody else sees the books of a centre', async () => {
+    const [first] = (await get()).list
+    assert.equal((await server.call('maker', 'accounting.months', {})).error, 'forbidden')
+    const elsewhere = { centre: 2, mode: 1 } as const
+    assert.equal((await server.call('finance', 'accounting.get', { ...place, month }, elsewhere)).error, 'placeUnknown')
+    assert.equal((await server.call('finance', 'accounting.entries', { acctVoucherId: first?.id ?? 1 }, elsewhere)).error, 'acctVoucherNotFound')
+    assert.equal((await server.call('finance', 'accounting.issue', { centreId: 3, mode: 2, month }, atCentre)).error, 'placeUnknown')
+  })
+})

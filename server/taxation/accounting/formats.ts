@@ -1,0 +1,185 @@
+import { voucherFields as fields, formatNames } from '#/api/taxation/accounting.texts.ts'
+import { entriesOf, memoOf, type VoucherFormat } from '#/domain/accounting.ts'
+import { type Fen, fen, plainYuan } from '#/domain/money.ts'
+import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { keepBook, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { encodeGbk } from '#/server/lib/gbk.ts'
+import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
+import * as store from '#/server/taxation/accounting/store.ts'
+
+/** An entry as every format has it. */
+export interface ExportRow {
+  readonly word: string
+  readonly no: number
+  readonly day: string
+  readonly memo: string
+  readonly code: string
+  readonly name: string
+  readonly unitCode: string
+  readonly unitName: string
+  readonly debit: Fen
+  readonly credit: Fen
+  readonly preparer: string
+  /** Place in its voucher, from 0. */
+  readonly at: number
+}
+
+/** One paper belongs to each voucher: the list of what it sums up. */
+const attachments = 1
+
+/** The entries of vouchers under the accounts of the chart that they were issued by. */
+export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
+  const lines = Map.groupBy(
+    await store.linesOf(
+      ctx,
+      vouchers.map(({ id }) => id),
+    ),
+    (line) => line.voucher_id,
+  )
+  const units = await store.unitsOf(
+    ctx,
+    [...lines.values()].flat().flatMap(({ of_unit }) => of_unit ?? []),
+  )
+  const mappings = new Map(
+    await Promise.all([...new Set(vouchers.map(({ mapping_id }) => mapping_id))].map(async (id) => [id, await mappingIn(ctx, id)] as const)),
+  )
+  return new Map(
+    vouchers.map((voucher) => {
+      const moved = (lines.get(voucher.id) ?? []).map((line) => ({
+        account: line.account,
+        unitId: line.of_unit,
+        debit: fen(line.debit_fen),
+        credit: fen(line.credit_fen),
+      }))
+      const head = {
+        word: voucher.word,
+        no: voucher.no ?? 0,
+        day: shiftDay(monthStart(shiftMonth(voucher.month, 1)), -1),
+        memo: memoOf(voucher.kind, voucher.month, voucher.edition),
+        preparer: voucher.preparer,
+      }
+      const rows = entriesOf(moved, mappings.get(voucher.mapping_id) ?? new Map()).map((entry, at) => {
+        const unit = entry.unitId === null ? undefined : units.get(entry.unitId)
+        return {
+          ...head,
+          code: entry.code,
+          name: entry.name,
+          unitCode: unit?.code ?? '',
+          unitName: unit?.name ?? '',
+          debit: entry.debit,
+          credit: entry.credit,
+          at,
+        }
+      })
+      return [voucher.id, rows]
+    }),
+  )
+}
+
+const orNothing = (amount: Fen) => (amount === 0 ? '' : amount)
+
+const genericColumns: readonly ListColumn<ExportRow>[] = [
+  { heading: fields.no, width: 12, value: (row) => `${row.word}-${row.no}` },
+  { heading: fields.day, width: 12, value: (row) => row.day },
+  { heading: fields.memo, width: 38, value: (row) => row.memo },
+  { heading: fields.code, width: 16, value: (row) => row.code },
+  { heading: fields.name, width: 24, value: (row) => row.name },
+  { heading: fields.unitCode, width: 14, value: (row) => row.unitCode },
+  { heading: fields.unitName, width: 28, value: (row) => row.unitName },
+  { heading: fields.debit, kind: 'money', width: 18, value: (row) => orNothing(row.debit) },
+  { heading: fields.credit, kind: 'money', width: 18, value: (row) => orNothing(row.credit) },
+  { heading: fields.attachments, kind: 'number', width: 10, value: () => attachments },
+  { heading: fields.preparer, width: 14, value: (row) => row.preparer },
+]
+
+const noComma = (text: string) => text.replaceAll(',', '，').replaceAll(/[\r\n]/g, ' ')
+
+/** 用友 U8 总账工具: text, one entry a line, entries of a voucher one after the other; behind 制单人 come 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
+export function yonyouText(rows: readonly ExportRow[]): string {
+  const line = (row: ExportRow) =>
+    [
+      row.day,
+      row.word,
+      row.no,
+      attachments,
+      noComma(row.memo),
+      row.code,
+      plainYuan(row.debit),
+      plainYuan(row.credit),
+      '0.00',
+      '0.00',
+      '0.00',
+      noComma(row.preparer),
+      '',
+      '',
+      row.day,
+      '',
+      '',
+      row.unitCode,
+    ].join(',')
+  return `${['填制凭证,V800', ...rows.map(line)].join('\r\n')}\r\n`
+}
+
+type Cell = string | number
+
+/** 金蝶标准凭证表: the fields of the standard voucher structure in their order. */
+const kingdeeColumns: readonly (readonly [string, (row: ExportRow) => Cell, ('money' | 'number')?])[] = [
+  ['FDate', (row) => row.day],
+  ['FTransDate', (row) => row.day],
+  ['FPeriod', (row) => Number(row.day.slice(5, 7)), 'number'],
+  ['FGroup', (row) => row.word],
+  ['FNum', (row) => row.no, 'number'],
+  ['FEntryID', (row) => row.at, 'number'],
+  ['FExp', (row) => row.memo],
+  ['FAcctID', (row) => row.code],
+  ['FClsName1', (row) => (row.unitCode === '' ? '' : '客户')],
+  ['FObjID1', (row) => row.unitCode],
+  ['FObjName1', (row) => row.unitName],
+  ['FCyID', () => 'RMB'],
+  ['FExchRate', () => 1, 'number'],
+  ['FDC', (row) => (row.debit > 0 ? 'D' : 'C')],
+  ['FFCyAmt', (row) => row.debit + row.credit, 'money'],
+  ['FDebit', (row) => row.debit, 'money'],
+  ['FCredit', (row) => row.credit, 'money'],
+  ['FPreparer', (row) => row.preparer],
+  ['FAttchment', () => attachments, 'number'],
+]
+
+/** What nobody has confirmed of a layout by an import into the program itself; the page says the same. */
+export const unconfirmedOf: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly string[]>> = {
+  yonyou: ['制单人之后各列（结算方式、票号、发生日期、部门、个人、客户）的位置', '客户编码须与本平台单位编号一致', 'T+ 使用自己的导入模板，列名可能不同'],
+  kingdee: ['FDC：KIS 为 D/C，部分 K/3 版本为 1/0', '核算项目类别名称「客户」及编码须与账套一致', '云星空（K/3 Cloud）使用自己的引入模板，列名可能不同'],
+}
+
+export async function exportVouchers(ctx: Context, place: store.Place, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
+  const { month, edition, format } = of
+  const vouchers = (await store.vouchersOf(ctx, place, month, edition)).filter(({ no }) => no !== null)
+  const rows = [...(await entriesIn(ctx, vouchers)).values()].flat()
+  const filter = { ...place, ...of }
+  const name = `记账凭证_${month}${edition > 1 ? `_补充${edition - 1}` : ''}`
+  const at = { centreId: place.centreId }
+  if (format === 'generic') {
+    const list = async () => ({ name, language: ctx.language, filter, columns: genericColumns, rows })
+    return (await keepExport(ctx, filter, list, at, { name })).fileId
+  }
+  const title = `${name}_${formatNames[format].zh.replaceAll(/[ /]/g, '')}`
+  const { id, sha256 } = await (format === 'yonyou'
+    ? ctx.files.save({ name: `${title}.txt`, mediaType: 'text/plain', bytes: encodeGbk(yonyouText(rows)), purpose: 'export', keepDays: 7, ...at })
+    : keepBook(
+        ctx,
+        { name: `${title}.xlsx`, purpose: 'export', ...at },
+        {
+          sheets: [
+            {
+              name: 'Page1',
+              columns: kingdeeColumns.map(([heading, , kind]) => ({ heading, ...(kind && { kind: kind === 'money' ? ('amount' as const) : kind }) })),
+              rows: rows.map((row) => kingdeeColumns.map(([, value]) => value(row))),
+            },
+            { name: '说明', columns: [{ heading: '尚未经实际导入确认', width: 70 }], rows: unconfirmedOf.kingdee.map((each) => [each]) },
+          ],
+        },
+      ))
+  ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter } })
+  return id
+}

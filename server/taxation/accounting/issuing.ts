@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
+import { leftOutOf, type Mapping, type Moved, unmapped, type VoucherKind, voucherKinds } from '#/domain/accounting.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/taxation/accounting/store.ts'
+
+/** What moved in a month and is in no voucher yet. */
+export function pendingOf(rows: readonly store.MovedRow[]): (Moved & { readonly kind: VoucherKind })[] {
+  return rows
+    .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
+      kind,
+      account,
+      unitId: of_unit,
+      debit: fen(debit_fen - issued_debit_fen),
+      credit: fen(credit_fen - issued_credit_fen),
+    }))
+    .filter(({ debit, credit }) => debit !== 0 || credit !== 0)
+}
+
+export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
+  const rows = await store.rowsOf(ctx, [id])
+  return new Map(rows.map(({ account, code, name, by_unit }) => [account, { code, name, byUnit: by_unit }]))
+}
+
+type Obstacle = readonly [keyof typeof accountingRefusals, Values] | null
+
+/** Why the vouchers of a month cannot be issued now: asked by the button and by the operation. */
+export async function obstacle(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Obstacle> {
+  if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
+  const pending = pendingOf(rows)
+  if (pending.length === 0) return ['nothingMoved', { month }]
+  const mapping = await store.mappingOn(ctx, place, month)
+  if (!mapping) return ['noMapping', { month }]
+  const gaps = unmapped(pending, await mappingIn(ctx, mapping.id))
+  return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => say(accountNames[account], ctx.language)) }] : null
+}
+
+/** The same text as `app.acct_digest` makes of the kept rows. */
+function digestOf(vouchers: readonly store.NewVoucher[]): string {
+  const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  const lines = vouchers.flatMap(({ kind, word, no, left_out, lines: of }) =>
+    of.map((line) => ({ kind, ...line, text: [kind, word, no ?? 0, left_out, line.account, line.of_unit ?? 0, line.debit_fen, line.credit_fen].join('|') })),
+  )
+  const sorted = lines.toSorted((one, other) => order(one.kind, other.kind) || order(one.account, other.account) || (one.of_unit ?? 0) - (other.of_unit ?? 0))
+  return createHash('sha256')
+    .update(sorted.map(({ text }) => text).join('\n'))
+    .digest('hex')
+}
+
+/** Vouchers of what moved, numbered from `first` on. */
+function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, word: string, first: number): store.NewVoucher[] {
+  const byKind = Map.groupBy(pending, ({ kind }) => kind)
+  let no = first
+  return voucherKinds.flatMap((kind): store.NewVoucher[] => {
+    const moved = byKind.get(kind)
+    if (!moved) return []
+    const left_out = leftOutOf(kind, moved, mapping)
+    const lines = moved.map(({ account, unitId, debit, credit }) => ({ account, of_unit: unitId, debit_fen: debit, credit_fen: credit }))
+    return [{ kind, word, no: left_out === '' ? no++ : null, left_out, lines }]
+  })
+}
+
+/** Issues what moved in a month and is in no voucher yet: the month's vouchers, or later a supplement. */
+export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
+  await store.holdBooks(ctx, place)
+  const rows = await store.movedIn(ctx, place, month)
+  const problem = await obstacle(ctx, place, month, rows)
+  if (problem) refuse(accountingRefusals, ...problem)
+  const record = (await store.mappingOn(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
+  const next = await store.nextNo(ctx, place, month)
+  if (firstNo !== undefined && firstNo < next) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next })
+  const vouchers = vouchersOf(pendingOf(rows), await mappingIn(ctx, record.id), record.word, firstNo ?? next)
+  const edition = (await store.issuesOf(ctx, place, month)).length + 1
+  const sha256 = digestOf(vouchers)
+  const id = await store.addIssue(ctx, place, month, { edition, mapping_id: record.id, journal_count: rows[0]?.journals ?? 0, sha256 }, vouchers)
+  const detail = { month, mode: place.mode, edition, vouchers: vouchers.length, sha256 }
+  ctx.note({ refType: 'acct_issue', refId: id, centreId: place.centreId, detail })
+}

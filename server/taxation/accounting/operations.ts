@@ -1,0 +1,222 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { accountingRefusals, accountNames, mappingStateNames } from '#/api/taxation/accounting.texts.ts'
+import { type Mapping, memoOf } from '#/domain/accounting.ts'
+import { type Fen, fen, sumOf } from '#/domain/money.ts'
+import { dayOf, shiftMonth } from '#/domain/period.ts'
+import { accountKinds } from '#/domain/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { entriesIn, exportVouchers } from '#/server/taxation/accounting/formats.ts'
+import { issue, mappingIn, obstacle, pendingOf } from '#/server/taxation/accounting/issuing.ts'
+import * as store from '#/server/taxation/accounting/store.ts'
+
+type Operations = Modules['accounting']
+type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
+type Month = z.output<Operations['months']['output']>['rows'][number]
+
+/** The books, when the caller may work with them. */
+async function booksOf(ctx: Context, place: store.Place): Promise<store.PlaceRow> {
+  return (await store.places(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
+}
+
+function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: store.IssuedMonth | undefined): Month {
+  return {
+    centreId: books.centre_id,
+    centreName: books.centre_name,
+    mode: books.mode,
+    month,
+    isOver: month < dayOf(ctx.now).slice(0, 7),
+    editions: issued?.editions ?? 0,
+    vouchers: issued?.vouchers ?? 0,
+    debit: fen(issued?.debit_fen ?? 0),
+    madeBy: issued?.maker ?? '',
+    madeAt: issued?.made_at.toISOString() ?? null,
+  }
+}
+
+async function monthRows(ctx: Context, wanted: string | undefined): Promise<Month[]> {
+  const issued = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
+  const books = await store.places(ctx)
+  const rows: Month[] = []
+  for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
+    if (wanted !== undefined && month !== wanted) continue
+    for (const each of books) if (each.since <= month) rows.push(monthRow(ctx, each, month, issued.get(`${each.centre_id} ${each.mode} ${month}`)?.[0]))
+  }
+  return rows
+}
+
+/** The ledger beside the vouchers, account by account. */
+function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
+  return accountKinds.flatMap((account) => {
+    const rows = moved.filter((row) => row.account === account)
+    if (rows.length === 0) return []
+    const sum = (of: (row: store.MovedRow) => number): Fen => sumOf(rows, (row) => fen(of(row)))
+    return [
+      {
+        account,
+        code: mapping.get(account)?.code ?? '',
+        name: mapping.get(account)?.name ?? '',
+        ledgerDebit: sum((row) => row.debit_fen),
+        ledgerCredit: sum((row) => row.credit_fen),
+        voucherDebit: sum((row) => row.issued_debit_fen),
+        voucherCredit: sum((row) => row.issued_credit_fen),
+      },
+    ]
+  })
+}
+
+async function whole(ctx: Context, { centreId, mode, month }: Input<'get'>) {
+  const place = { centreId, mode }
+  const books = await booksOf(ctx, place)
+  const moved = await store.movedIn(ctx, place, month)
+  const issues = await store.issuesOf(ctx, place, month)
+  const vouchers = await store.vouchersOf(ctx, place, month)
+  const mapping = await store.mappingOn(ctx, place, month)
+  const problem = await obstacle(ctx, place, month, moved)
+  const last = issues.at(-1)
+  const sums = last && {
+    centre_id: centreId,
+    mode,
+    month,
+    editions: last.edition,
+    vouchers: issues.reduce((sum, each) => sum + each.voucher_count, 0),
+    debit_fen: issues.reduce((sum, each) => sum + each.debit_fen, 0),
+    maker: last.made_by_name,
+    made_at: last.made_at,
+  }
+  return {
+    ...monthRow(ctx, books, month, sums),
+    issues: issues.map((each) => ({
+      edition: each.edition,
+      vouchers: each.voucher_count,
+      debit: fen(each.debit_fen),
+      journals: each.journal_count,
+      sha256: each.sha256,
+      mappingMonth: each.first_month,
+      madeBy: each.made_by_name,
+      madeAt: each.made_at.toISOString(),
+    })),
+    list: vouchers.map((each) => ({
+      id: each.id,
+      edition: each.edition,
+      kind: each.kind,
+      no: each.no === null ? '' : `${each.word}-${each.no}`,
+      leftOut: each.left_out,
+      memo: memoOf(each.kind, month, each.edition),
+      debit: fen(each.debit_fen),
+    })),
+    accounts: compared(moved, mapping ? await mappingIn(ctx, mapping.id) : new Map()),
+    isPending: pendingOf(moved).length > 0,
+    nextNo: await store.nextNo(ctx, place, month),
+    whyNot: problem ? say(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
+  }
+}
+
+function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonly store.MappingRowRecord[]) {
+  const isOwn = record.made_by === ctx.actor.userId
+  const decided = say(accountingRefusals.mappingDecided, ctx.language, { state: say(mappingStateNames[record.state], ctx.language) })
+  return {
+    id: record.id,
+    firstMonth: record.first_month,
+    word: record.word,
+    state: record.state,
+    reason: record.reason,
+    madeBy: record.made_by_name,
+    madeAt: record.made_at.toISOString(),
+    checkedBy: record.checked_by_name ?? '',
+    rows: rows.filter((row) => row.mapping_id === record.id).map(({ account, code, name, by_unit }) => ({ account, code, name, byUnit: by_unit })),
+    version: record.version,
+    whyNot: record.state !== 'draft' ? decided : isOwn ? say(accountingRefusals.ownMapping, ctx.language) : '',
+  }
+}
+
+async function mappingOf(ctx: Context, id: number) {
+  const record = (await store.findMapping(ctx, id)) ?? refuse(accountingRefusals, 'mappingNotFound')
+  return presentMapping(ctx, record, await store.rowsOf(ctx, [id]))
+}
+
+/** One place in the chart has one name, with or without auxiliary accounting; one of our accounts has one place. */
+function expectClear(ctx: Context, rows: Input<'draft'>['rows']): void {
+  const seen = new Map<string, string>()
+  const accounts = new Set<string>()
+  for (const { account, code, name, byUnit } of rows) {
+    if (accounts.has(account)) refuse(accountingRefusals, 'accountTwice', { account: say(accountNames[account], ctx.language) })
+    accounts.add(account)
+    const as = `${name} ${byUnit}`
+    if ((seen.get(code) ?? as) !== as) refuse(accountingRefusals, 'codeTwoNames', { code })
+    seen.set(code, as)
+  }
+}
+
+export const accounting = {
+  async months(ctx, { month, page, size }) {
+    const rows = await monthRows(ctx, month)
+    return { rows: rows.slice((page - 1) * size, page * size), count: rows.length }
+  },
+
+  get: whole,
+
+  async entries(ctx, { acctVoucherId, page, size }) {
+    const voucher = (await store.findVoucher(ctx, acctVoucherId)) ?? refuse(accountingRefusals, 'acctVoucherNotFound')
+    const rows = (await entriesIn(ctx, [voucher])).get(voucher.id) ?? []
+    return {
+      rows: rows
+        .slice((page - 1) * size, page * size)
+        .map(({ code, name, unitCode, unitName, debit, credit }) => ({ code, name, unitCode, unitName, debit, credit })),
+      count: rows.length,
+    }
+  },
+
+  async issue(ctx, { centreId, mode, month, firstNo }) {
+    await booksOf(ctx, { centreId, mode })
+    await issue(ctx, { centreId, mode }, month, firstNo)
+    return whole(ctx, { centreId, mode, month })
+  },
+
+  async export(ctx, { centreId, mode, ...of }) {
+    const place = { centreId, mode }
+    await booksOf(ctx, place)
+    const issues = await store.issuesOf(ctx, place, of.month)
+    if (!issues.some(({ edition }) => edition === of.edition)) refuse(accountingRefusals, 'editionNotFound', { month: of.month, edition: of.edition })
+    return { fileId: await exportVouchers(ctx, place, of) }
+  },
+
+  async mappings(ctx, place) {
+    await booksOf(ctx, place)
+    const records = await store.mappingsOf(ctx, place)
+    const rows = await store.rowsOf(
+      ctx,
+      records.map(({ id }) => id),
+    )
+    return records.map((record) => presentMapping(ctx, record, rows))
+  },
+
+  async draft(ctx, { centreId, mode, firstMonth, word, rows }) {
+    const place = { centreId, mode }
+    await booksOf(ctx, place)
+    expectClear(ctx, rows)
+    const kept = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
+    const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, kept)
+    ctx.note({ refType: 'acct_mapping', refId: id, centreId, detail: { mode, firstMonth, word, rows: rows.map(({ account, code }) => `${account} ${code}`) } })
+    return mappingOf(ctx, id)
+  },
+
+  async decide(ctx, { mappingId, version, approve, reason }) {
+    const record = (await store.findMapping(ctx, mappingId, true)) ?? refuse(accountingRefusals, 'mappingNotFound')
+    if (record.state !== 'draft') refuse(accountingRefusals, 'mappingDecided', { state: say(mappingStateNames[record.state], ctx.language) })
+    if (record.version !== version) refuse(accountingRefusals, 'mappingChanged')
+    if (record.made_by === ctx.actor.userId) refuse(accountingRefusals, 'ownMapping')
+    if (!approve && reason.length < 2) refuse(accountingRefusals, 'mappingReason')
+    await store.decide(ctx, record.id, approve ? 'active' : 'rejected', approve ? '' : reason)
+    ctx.note({
+      refType: 'acct_mapping',
+      refId: record.id,
+      centreId: record.centre_id,
+      detail: { approve, firstMonth: record.first_month, ...(reason && { reason }) },
+    })
+    return mappingOf(ctx, record.id)
+  },
+} satisfies Implementation<Operations>

@@ -1,0 +1,258 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { LeftOut, MappingState, VoucherKind } from '#/domain/accounting.ts'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { AccountKind } from '#/domain/posting.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** The books of a centre in a mode. */
+export interface Place {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+// Books are the centre's: whoever is there for a unit sees none.
+const own = (ctx: Context, table: string): Expression<SqlBool> =>
+  ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
+
+/** The books that somebody may look at, from their first journal on. */
+export interface PlaceRow extends Row<'acct_issue', 'centre_id' | 'mode'> {
+  centre_name: string
+  mode: Mode
+  since: string
+}
+
+export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
+  const chosen = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
+  const result = await sql<PlaceRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
+    from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
+      cross join lateral (select min(at) as at from ledger_journal where centre_id = place.centre_id and mode = place.mode) first
+    where first.at is not null and ${own(ctx, 'place')} ${chosen} order by place.centre_id, place.mode`.execute(ctx.db)
+  return result.rows
+}
+
+/** What was issued of months, newest month first. */
+export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month' | 'debit_fen' | 'made_at'> {
+  editions: number
+  vouchers: number
+  maker: string
+}
+
+export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
+  const result =
+    await sql<IssuedMonth>`select issue.centre_id, issue.mode, issue.month, max(issue.edition) as editions, sum(issue.voucher_count)::int as vouchers,
+      sum(issue.debit_fen)::bigint as debit_fen, (array_agg(app_user.name order by issue.edition desc))[1] as maker, max(issue.made_at) as made_at
+    from acct_issue issue join app_user on app_user.id = issue.made_by where ${own(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_month'> {
+  made_by_name: string
+}
+
+/** The editions of a month, the first one first. */
+export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: string): Promise<IssueRow[]> {
+  const result = await sql<IssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
+      join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
+    where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`.execute(ctx.db)
+  return result.rows
+}
+
+/** Vouchers of a centre are numbered one after the other. */
+export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7120270, ${centreId}::integer)`.execute(ctx.db)
+}
+
+/** What journals of a kind moved in the month: in the ledger, and of it in vouchers. */
+export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
+  kind: VoucherKind
+  account: AccountKind
+  issued_debit_fen: number
+  issued_credit_fen: number
+  journals: number
+}
+
+const whichIssues = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
+
+/** The movements of a month by kind, account and unit: one statement, so that all its figures are of one moment. */
+export async function movedIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
+  const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
+  const result = await sql<MovedRow>`with journal as (select id, kind, unit_id from ledger_journal journal
+        where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
+          and journal.at >= ${`${from}T00:00:00+08:00`}::timestamptz and journal.at < ${`${to}T00:00:00+08:00`}::timestamptz),
+      moved as (select journal.kind, account.kind as account, coalesce(entry.unit_id, journal.unit_id) as of_unit,
+          coalesce(sum(-entry.amount_fen) filter (where entry.amount_fen < 0), 0)::bigint as debit_fen, coalesce(sum(entry.amount_fen) filter (where entry.amount_fen > 0), 0)::bigint as credit_fen
+        from journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = ${from}::date join account on account.id = entry.account_id group by 1, 2, 3),
+      issued as (select voucher.kind, line.account, line.of_unit, sum(line.debit_fen)::bigint as debit_fen, sum(line.credit_fen)::bigint as credit_fen
+        from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id
+        where ${whichIssues(place, month)} group by 1, 2, 3)
+    select moved.kind, moved.account, moved.of_unit, moved.debit_fen, moved.credit_fen, coalesce(issued.debit_fen, 0)::bigint as issued_debit_fen,
+      coalesce(issued.credit_fen, 0)::bigint as issued_credit_fen, (select count(*) from journal) as journals
+    from moved left join issued on issued.kind = moved.kind and issued.account = moved.account and issued.of_unit is not distinct from moved.of_unit
+    order by moved.kind, moved.account, moved.of_unit`.execute(ctx.db)
+  return result.rows
+}
+
+export interface VoucherRow
+  extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'>,
+    Row<'acct_issue', 'edition' | 'mapping_id'> {
+  kind: VoucherKind
+  left_out: LeftOut
+  preparer: string
+}
+
+const voucherRows = (
+  where: RawBuilder<unknown>,
+) => sql<VoucherRow>`select voucher.id, voucher.kind, voucher.word, voucher.no, voucher.left_out, voucher.debit_fen, voucher.centre_id,
+    voucher.month, issue.edition, issue.mapping_id, app_user.name as preparer
+  from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
+
+/** The vouchers of a month, of all editions or of one. */
+export async function vouchersOf(ctx: Context, place: Place, month: string, edition?: number): Promise<VoucherRow[]> {
+  const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
+  return (await voucherRows(sql`${whichIssues(place, month)} ${one}`).execute(ctx.db)).rows
+}
+
+export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow | undefined> {
+  return (await voucherRows(sql`voucher.id = ${id} and ${own(ctx, 'issue')}`).execute(ctx.db)).rows[0]
+}
+
+export interface LineRow extends Row<'acct_voucher_line', 'voucher_id' | 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'> {
+  account: AccountKind
+}
+
+export async function linesOf(ctx: Context, voucherIds: readonly number[]): Promise<LineRow[]> {
+  const result =
+    await sql<LineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
+    order by voucher_id, account, of_unit`.execute(ctx.db)
+  return result.rows
+}
+
+/** Names of units for auxiliary accounting. */
+export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Row<'unit', 'id' | 'code' | 'name'>>> {
+  const result = await sql<Row<'unit', 'id' | 'code' | 'name'>>`select id, code, name from unit where id = any(${[...new Set(ids)]}::bigint[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row]))
+}
+
+/** The next number that is free in a month. */
+export async function nextNo(ctx: Context, { centreId }: Place, month: string): Promise<number> {
+  const result = await sql<{
+    next: number
+  }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(ctx.db)
+  return result.rows[0]?.next ?? 1
+}
+
+/** A voucher that is to be issued. */
+export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'left_out'> {
+  readonly lines: readonly Omit<LineRow, 'voucher_id'>[]
+}
+
+type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
+
+/** Writes the vouchers of a month down for good. */
+export async function addIssue(ctx: Context, { centreId, mode }: Place, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
+  const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
+  const values = {
+    ...issue,
+    centre_id: centreId,
+    mode,
+    month,
+    voucher_count: vouchers.filter(({ no }) => no !== null).length,
+    debit_fen: vouchers.reduce((sum, voucher) => sum + debitOf(voucher), 0),
+    made_by: ctx.actor.userId,
+    made_at: ctx.now,
+  }
+  const { id } = await ctx.db.insertInto('acct_issue').values(values).returning('id').executeTakeFirstOrThrow()
+  const rows = vouchers.map((voucher) => ({
+    issue_id: id,
+    centre_id: centreId,
+    month,
+    kind: voucher.kind,
+    word: voucher.word,
+    no: voucher.no,
+    left_out: voucher.left_out,
+    debit_fen: debitOf(voucher),
+  }))
+  const kept = await ctx.db.insertInto('acct_voucher').values(rows).returning(['id', 'kind']).execute()
+  const idOf = new Map(kept.map((row) => [row.kind, row.id]))
+  const lines = vouchers.flatMap(({ kind, lines: of }) => of.map((line) => ({ ...line, of_unit: line.of_unit ?? 0, voucher_id: idOf.get(kind) ?? 0 })))
+  const types = { voucher_id: 'bigint', account: 'text', of_unit: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint' } as const
+  await sql`insert into acct_voucher_line (voucher_id, centre_id, account, of_unit, debit_fen, credit_fen)
+    select voucher_id, ${centreId}::bigint, account, nullif(coalesce(of_unit, 0), 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0) from ${rowsFrom('fresh', types, lines)}`.execute(
+    ctx.db,
+  )
+  return id
+}
+
+export interface MappingRecord extends Row<'acct_mapping'> {
+  state: MappingState
+  made_by_name: string
+  checked_by_name: string | null
+}
+
+const mappingRows = (where: RawBuilder<unknown>) => sql<MappingRecord>`select mapping.*, maker.name as made_by_name, checker.name as checked_by_name
+  from acct_mapping mapping join app_user maker on maker.id = mapping.made_by left join app_user checker on checker.id = mapping.checked_by
+  where ${where}`
+
+/** The versions of a mapping, newest first. */
+export async function mappingsOf(ctx: Context, { centreId, mode }: Place): Promise<MappingRecord[]> {
+  const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${own(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
+  return (await mappingRows(where).execute(ctx.db)).rows
+}
+
+export async function findMapping(ctx: Context, id: number, isLocked = false): Promise<MappingRecord | undefined> {
+  const where = sql`mapping.id = ${id} and ${own(ctx, 'mapping')}`
+  if (isLocked) await sql`select from acct_mapping mapping where ${where} for update`.execute(ctx.db)
+  return (await mappingRows(where).execute(ctx.db)).rows[0]
+}
+
+/** The mapping that a month is booked by. */
+export async function mappingOn(ctx: Context, { centreId, mode }: Place, month: string): Promise<MappingRecord | undefined> {
+  const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
+    order by mapping.first_month desc, mapping.id desc limit 1`
+  return (await mappingRows(where).execute(ctx.db)).rows[0]
+}
+
+export interface MappingRowRecord extends Row<'acct_mapping_row'> {
+  account: AccountKind
+}
+
+export async function rowsOf(ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> {
+  const result =
+    await sql<MappingRowRecord>`select * from acct_mapping_row where mapping_id = any(${[...mappingIds]}::bigint[]) order by mapping_id, account`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+type NewMapping = Pick<MappingRecord, 'first_month' | 'word'>
+
+export async function addMapping(
+  ctx: Context,
+  { centreId, mode }: Place,
+  mapping: NewMapping,
+  rows: readonly Pick<MappingRowRecord, 'account' | 'code' | 'name' | 'by_unit'>[],
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('acct_mapping')
+    .values({ ...mapping, centre_id: centreId, mode, made_by: ctx.actor.userId, made_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('acct_mapping_row')
+    .values(rows.map((row) => ({ ...row, mapping_id: id, centre_id: centreId })))
+    .execute()
+  return id
+}
+
+export async function decide(ctx: Context, id: number, state: MappingState, reason: string): Promise<void> {
+  await ctx.db
+    .updateTable('acct_mapping')
+    .set((table) => ({ state, reason, checked_by: ctx.actor.userId, checked_at: ctx.now, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { formRefusals } from '#/api/taxation/forms.texts.ts'
+import { type Fen, fen, parseYuan, plainAmount } from '#/domain/money.ts'
+import { type FormKind, forms } from '#/domain/tax-form.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
+import { sheetsOf } from '#/server/taxation/forms/reading.ts'
+
+/** What an office's file says of one person. */
+export interface ResultRow {
+  readonly line: number
+  readonly person: string
+  readonly texts: Readonly<Record<string, string>>
+  /** Amounts by field; null for what is none. */
+  readonly amounts: Readonly<Record<string, Fen | null>>
+}
+
+/** An amount of a file; below zero where tax is given back. */
+function amountOf(text: string): Fen | null {
+  if (text.trim() === '') return fen(0)
+  const isNegative = text.trim().startsWith('-')
+  const plain = plainAmount(isNegative ? text.trim().slice(1) : text)
+  const amount = plain === null ? null : parseYuan(plain)
+  return amount === null ? null : fen(isNegative ? -amount : amount)
+}
+
+/** Reads a file of results by the texts of its headings. Refuses one that is no workbook, or that lacks the number of the person or one of these fields. */
+export async function readResult(ctx: Context, kind: FormKind, file: Upload, wanted: readonly string[] = []): Promise<readonly ResultRow[]> {
+  const sheets = await sheetsOf(ctx, file)
+  const form = forms[kind]
+  const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
+  const person = form.person ?? 'idNumber'
+  const gone = [person, ...wanted].filter((key) => mapping.columns[key] === undefined)
+  if (gone.length > 0)
+    refuse(formRefusals, 'headingsGone', { fields: form.fields.filter(({ key }) => gone.includes(key)).map(({ headings }) => headings[0] as string) })
+  const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
+  const rows = sheets.find(({ part }) => part === mapping.part)?.rows ?? []
+  return rows.flatMap(({ line, cells }) => {
+    if (line <= mapping.headingLine) return []
+    const text = (key: string) => cells.get(mapping.columns[key] ?? 0)?.text.trim() ?? ''
+    const number = text(person).replace(/\s/g, '').toUpperCase()
+    if (number === '') return []
+    return {
+      line,
+      person: number,
+      texts: Object.fromEntries(fields.map(({ key }) => [key, text(key)])),
+      amounts: Object.fromEntries(fields.filter(({ type }) => type === 'money').map(({ key }) => [key, amountOf(text(key))])),
+    }
+  })
+}

@@ -1,0 +1,119 @@
+import type { Upload } from '#/api/operation.ts'
+import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { type ResultRow, readResult } from '#/server/taxation/forms/public.ts'
+import * as periods from '#/server/taxation/periods/store.ts'
+import * as store from '#/server/taxation/periods/store-results.ts'
+
+/** The tax that is due of the person now, in the withholding return. */
+const taxField = 'dueNow'
+const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
+
+/** The month that a cell names: 2026-09-01, 2026年9月, 202609; null for none. */
+export function monthIn(text: string): string | null {
+  const match = /(20\d{2})\D?(1[0-2]|0?[1-9])(?!\d{3})/.exec(text)
+  return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
+}
+
+type Ours = ReadonlyMap<string, store.OwnResult>
+
+/** Every difference between a result and our lines, one fen included. */
+function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: Ours): store.NewItem[] {
+  const seen = new Set<string>()
+  const nameOf = (own: store.OwnResult) =>
+    `${own.name} ${own.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', own.id_number_sealed))}`.trim()
+  const found = rows.flatMap((row): store.NewItem[] => {
+    const index = ctx.vault.index('id_number', row.person)
+    const own = ours.get(index)
+    const theirs = row.amounts[taxField] ?? null
+    const item = (kind: store.NewItem['kind']): store.NewItem[] => [
+      {
+        kind,
+        sheet_line: row.line,
+        operator_id: own?.operator_id ?? null,
+        person: own ? nameOf(own) : `${row.texts.name ?? ''} ${maskIdNumber(row.person)}`.trim(),
+        ours_fen: own?.withheld_fen ?? null,
+        theirs_fen: theirs,
+      },
+    ]
+    const of = monthIn(row.texts.periodFrom ?? '')
+    if (of !== null && of !== month) return item('period')
+    if (!own) return item('stranger')
+    if (seen.has(index)) return item('twice')
+    seen.add(index)
+    if (theirs === null) return item('unreadable')
+    return theirs === own.withheld_fen ? [] : item('amount')
+  })
+  const absent = [...ours].filter(([index]) => !seen.has(index))
+  return [
+    ...found,
+    ...absent.map(([, own]) => ({
+      kind: 'absent' as const,
+      sheet_line: null,
+      operator_id: own.operator_id,
+      person: nameOf(own),
+      ours_fen: own.withheld_fen,
+      theirs_fen: null,
+    })),
+  ]
+}
+
+/** Reads what the tax office computed and compares it with the lines of the edition; the file is kept. */
+export async function takeResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
+  if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) })
+  const rows = await readResult(ctx, 'iit_report', file, [taxField])
+  if (rows.length === 0) refuse(periodRefusals, 'resultEmpty')
+  const own = await ctx.widen('lines of a declaration', () => store.ownResults(ctx, row))
+  const items = compare(ctx, row.month, rows, new Map(own.map((each) => [each.id_number_index, each])))
+  const { id: fileId, sha256 } = await keepUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
+  await store.add(ctx, row, { fileId, sha256, rows: rows.length }, items)
+  await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)
+  await periods.change(ctx, row.id, {})
+  ctx.note({
+    refType: 'tax_declaration',
+    refId: row.id,
+    centreId: row.centre_id,
+    detail: { month: row.month, step: 'compared', rows: rows.length, differences: items.length, sha256 },
+  })
+  return { rows: rows.length, differences: items.length }
+}
+
+/** Refuses while a difference of the newest result is not explained. */
+export async function expectExplained(ctx: Context, row: periods.PeriodRow): Promise<void> {
+  const result = await store.newest(ctx, row)
+  if (result && result.open > 0) refuse(periodRefusals, 'resultsOpen', { count: result.open })
+}
+
+export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { page: number; size: number }) {
+  const result = await store.newest(ctx, row)
+  if (!result) return { result: null, rows: [], count: 0 }
+  const { at, by_name, file_id, sha256, row_count, difference_count, open } = result
+  const items = await store.itemsOf(ctx, result.id, turn)
+  return {
+    result: { at: at.toISOString(), byName: by_name, fileId: file_id, sha256, rows: row_count, differences: difference_count, open },
+    rows: items.map((item) => ({
+      id: item.id,
+      kind: item.kind,
+      line: item.sheet_line,
+      person: item.person,
+      ours: item.ours_fen === null ? null : fen(item.ours_fen),
+      theirs: item.theirs_fen === null ? null : fen(item.theirs_fen),
+      reason: item.reason,
+      byName: item.by_name ?? '',
+    })),
+    count: difference_count,
+  }
+}
+
+/** Explains a difference of the newest result; answers how many are left. */
+export async function explainItem(ctx: Context, row: periods.PeriodRow, itemId: number, reason: string): Promise<number> {
+  const result = (await store.newest(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
+  if (!(await store.explain(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, step: 'explained', itemId, reason } })
+  return result.open - 1
+}

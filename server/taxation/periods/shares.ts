@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { shareFields as fields, periodRefusals } from '#/api/taxation/periods.texts.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { exportDays, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/taxation/periods/store-shares.ts'
+
+type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
+type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
+
+const exportMost = 20_000
+
+const isOfUnit = (ctx: Context) => ctx.scope.unitIds.length > 0
+const monthFor = (ctx: Context, month: string | undefined) => month ?? shiftMonth(monthOf(ctx.now), -1)
+
+/** Whether there is a certificate, and whether it says more than the caller may know. */
+function certificateOf(ctx: Context, row: store.ShareRow): Share['certificate'] {
+  if (row.certificate_file === null) return 'missing'
+  return isOfUnit(ctx) && !row.is_whole ? 'shared' : 'there'
+}
+
+function present(ctx: Context, row: store.ShareRow): Share {
+  return {
+    operatorId: row.operator_id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    name: row.name,
+    idNumber: row.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed)),
+    unitName: row.unit_name,
+    centreName: row.centre_name,
+    month: row.month,
+    payments: row.payments,
+    gross: fen(row.gross_fen),
+    vat: fen(row.vat_fen),
+    surcharge: fen(row.surcharge_fen),
+    iit: fen(row.iit_fen),
+    receiptNo: row.receipt_no ?? '',
+    declaredOn: row.declared_on,
+    hasReport: row.has_report,
+    hasAgent: row.has_agent,
+    certificate: certificateOf(ctx, row),
+  }
+}
+
+export async function listShares(ctx: Context, { month: asked, keyword, ...turn }: Input<'shares'>) {
+  const month = monthFor(ctx, asked)
+  const rows = await store.sharesOf(ctx, { month, keyword }, turn)
+  return { month, rows: rows.map((row) => present(ctx, row)), count: rows[0]?.all_count ?? 0 }
+}
+
+const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): ListColumn<Share> => ({ heading: fields[key], kind: 'money', width: 16, value: (row) => row[key] })
+const isThere = (key: 'hasReport' | 'hasAgent', heading: ListColumn<Share>['heading']): ListColumn<Share> => ({
+  heading,
+  width: 18,
+  value: (row, language) => say(row[key] ? fields.there : fields.missing, language),
+})
+
+const columns: readonly ListColumn<Share>[] = [
+  { heading: fields.month, width: 12, value: (row) => row.month },
+  { heading: fields.name, width: 16, value: (row) => row.name },
+  { heading: fields.idNumber, width: 24, value: (row) => row.idNumber },
+  { heading: fields.unit, width: 28, value: (row) => row.unitName },
+  { heading: fields.centre, width: 20, value: (row) => row.centreName },
+  { heading: fields.payments, kind: 'number', width: 8, value: (row) => row.payments },
+  money('gross'),
+  money('vat'),
+  money('surcharge'),
+  money('iit'),
+  isThere('hasReport', fields.report),
+  isThere('hasAgent', fields.agent),
+  { heading: fields.receipt, width: 30, value: (row) => [row.receiptNo, row.declaredOn].filter(Boolean).join(' ') },
+  { heading: fields.certificate, width: 18, value: (row, language) => say(fields[row.certificate], language) },
+]
+
+export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
+  const month = monthFor(ctx, asked)
+  const filter = { month, ...(keyword && { keyword }) }
+  const name = `${say(fields.title, ctx.language)}_${month}`
+  const { fileId } = await keepExport(ctx, filter, async () => {
+    const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: exportMost + 1 })
+    if (rows.length > exportMost) refuse(periodRefusals, 'tooManyRows', { most: exportMost })
+    return { name, language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+  })
+  return { fileId }
+}
+
+/** A copy of a certificate that says nothing of others. */
+export async function takeCertificate(ctx: Context, { operatorId, unitId, centreId, month }: Input<'shareCertificate'>) {
+  const rows = await store.sharesOf(ctx, { month, operatorId }, { page: 1, size: 200 })
+  const row = rows.find((each) => each.unit_id === unitId && each.centre_id === centreId) ?? refuse(periodRefusals, 'shareNotFound')
+  const state = certificateOf(ctx, row)
+  if (state === 'shared') refuse(periodRefusals, 'certificateShared')
+  const { certificate_file: kept } = row
+  if (kept === null) return refuse(periodRefusals, 'certificateMissing')
+  const file = (await ctx.widen('a tax certificate', () => ctx.files.open(kept))) ?? refuse(periodRefusals, 'certificateMissing')
+  const name = `${row.name}_${month}.pdf`
+  const { id, sha256 } = await ctx.files.save({ name, mediaType: file.mediaType, bytes: file.bytes, purpose: 'export', keepDays: exportDays(true) })
+  ctx.note({ refType: 'file', refId: id, unitId, centreId, detail: { certificate: month, operatorId, sha256 } })
+  return { fileId: id }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { ResultKind } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+
+type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>
+
+/** What we declare of somebody, by the number. */
+export interface OwnResult extends Row<'tax_line', 'operator_id' | 'name' | 'withheld_fen'>, Row<'operator', 'id_number_index' | 'id_number_sealed'> {}
+
+export async function ownResults(ctx: Context, { id, edition }: Period): Promise<OwnResult[]> {
+  const result = await sql<OwnResult>`select line.operator_id, line.name, line.withheld_fen, operator.id_number_index, operator.id_number_sealed
+    from tax_line line join operator on operator.id = line.operator_id where line.declaration_id = ${id} and line.edition = ${edition} order by line.operator_id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** A difference that is to be explained. */
+export interface NewItem extends Pick<Row<'tax_result_item'>, 'sheet_line' | 'operator_id' | 'person' | 'ours_fen' | 'theirs_fen'> {
+  readonly kind: ResultKind
+}
+
+export async function add(
+  ctx: Context,
+  { id, centre_id, edition }: Period,
+  of: { fileId: string; sha256: string; rows: number },
+  items: readonly NewItem[],
+): Promise<number> {
+  const values = { declaration_id: id, centre_id, edition, file_id: of.fileId, sha256: of.sha256, row_count: of.rows, difference_count: items.length }
+  const kept = await ctx.db
+    .insertInto('tax_result')
+    .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (items.length === 0) return kept.id
+  const types = {
+    kind: 'text',
+    sheet_line: 'integer',
+    operator_id: 'bigint',
+    person: 'text',
+    has_ours: 'integer',
+    ours_fen: 'bigint',
+    has_theirs: 'integer',
+    theirs_fen: 'bigint',
+  } as const
+  const rows = items.map((item) => ({ ...item, has_ours: item.ours_fen === null ? 0 : 1, has_theirs: item.theirs_fen === null ? 0 : 1 }))
+  await sql`insert into tax_result_item (result_id, centre_id, kind, sheet_line, operator_id, person, ours_fen, theirs_fen)
+    select ${kept.id}::bigint, ${centre_id}::bigint, kind, nullif(sheet_line, 0), nullif(operator_id, 0), coalesce(person, ''),
+      case when has_ours = 1 then coalesce(ours_fen, 0) end, case when has_theirs = 1 then coalesce(theirs_fen, 0) end
+    from ${rowsFrom('fresh', types, rows)}`.execute(ctx.db)
+  return kept.id
+}
+
+export interface ResultRecord extends Row<'tax_result'> {
+  by_name: string
+  open: number
+}
+
+/** The newest result of a period's edition. */
+export async function newest(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<ResultRecord | undefined> {
+  const result = await sql<ResultRecord>`select result.*, app_user.name as by_name,
+      (select count(*)::int from tax_result_item item where item.result_id = result.id and item.reason = '') as open
+    from tax_result result join app_user on app_user.id = result.by_id where result.declaration_id = ${id} and result.edition = ${edition} order by result.id desc limit 1`.execute(
+    ctx.db,
+  )
+  return result.rows[0]
+}
+
+export interface ItemRow extends Row<'tax_result_item'> {
+  kind: ResultKind
+  by_name: string | null
+}
+
+/** Where a result differs, what is not explained first. */
+export async function itemsOf(ctx: Context, resultId: number, { page, size }: { page: number; size: number }): Promise<ItemRow[]> {
+  const result = await sql<ItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
+    where item.result_id = ${resultId} order by item.reason <> '', item.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Explains a difference; false when there is none that waits for it. */
+export async function explain(ctx: Context, resultId: number, itemId: number, reason: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('tax_result_item')
+    .set({ reason, explained_by: ctx.actor.userId, explained_at: ctx.now })
+    .where('id', '=', itemId)
+    .where('result_id', '=', resultId)
+    .where('reason', '=', '')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

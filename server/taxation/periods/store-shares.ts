@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** What of a person's month stems from a unit. */
+export interface ShareRow
+  extends Row<'tax_reservation', 'operator_id' | 'centre_id' | 'month' | 'gross_fen' | 'vat_fen'>,
+    Row<'payment_batch', 'unit_id'>,
+    Row<'operator', 'name' | 'id_number_sealed'> {
+  payments: number
+  surcharge_fen: number
+  iit_fen: number
+  is_whole: boolean
+  receipt_no: string | null
+  declared_on: string | null
+  has_report: boolean
+  has_agent: boolean
+  certificate_file: string | null
+  unit_name: string
+  centre_name: string
+  all_count: number
+}
+
+export interface ShareFilter {
+  readonly month: string
+  readonly keyword?: string | undefined
+  readonly operatorId?: number
+}
+
+/** The shares of a month in the caller's scope: of units their own, of a centre all that it paid. */
+export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, { page, size }: { page: number; size: number }): Promise<ShareRow[]> {
+  const { all, centreId, centreIds, unitIds, mode } = ctx.scope
+  const list = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)
+  const centres = centreId === null ? list(centreIds) : [centreId]
+  const units = list(unitIds)
+  if (mode === 1 || (!all && centres === null && units === null)) return Promise.resolve([])
+  const like = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
+  const one = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
+  return ctx.widen('shares of declared months', async () => {
+    const result =
+      await sql<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
+        count(*) over () as all_count
+      from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
+        join centre on centre.id = share.centre_id
+      where true ${like} ${one} order by share.centre_id, share.operator_id, share.unit_id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+    return result.rows
+  })
+}

@@ -1,0 +1,23 @@
+import { fen, plainYuan } from '#/domain/money.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** Tax that somebody booked by hand, of no payment. */
+export function strayTax(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
+  const owner = { centreId: 2, mode: 2, unitId: null } as const
+  const postings = [
+    { account: 'tax_iit', amount: fen(amount) },
+    { account: 'adjustment', amount: fen(-amount) },
+  ] as const
+  const journal = { kind: 'adjustment', owner, refType: 'adjustment', refId: 999_999, refNo: key, idemKey: key, postings, memo: '手工调账', at } as const
+  return jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [journal]))
+}
+
+/** The result sheet of the withholding client: name, number, first day and tax due of each person. */
+export function resultSheet(rows: readonly (readonly [string, string, string, number])[]): Promise<Uint8Array> {
+  const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
+  const lines = rows.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
+  return writeSheet({ sheets: [{ name: '申报表', columns: headings.map((heading) => ({ heading })), rows: lines }] })
+}

@@ -1,0 +1,38 @@
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import { reportableQuarters, reportDue } from '#/domain/platform-report.ts'
+import type { Context, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+import * as store from '#/server/taxation/platformreports/store.ts'
+
+const remindJob = job('platformreports.remind', nothing)
+const hour = 3600
+const dayMs = 86_400_000
+
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
+
+/** On the 10th, the 13th and the last day of the month after a quarter those who report are reminded of it; once a day. */
+async function remind(ctx: Context): Promise<void> {
+  const today = dayOf(ctx.now)
+  const [quarter] = reportableQuarters(today)
+  if (quarter === undefined) return
+  const { dueOn } = reportDue(quarter, workingCalendar)
+  if (today > dueOn || (today !== dueOn && !['10', '13'].includes(today.slice(8)))) return
+  const values = { quarter, day: dueOn, days: daysBetween(today, dueOn) }
+  for (const centre of await store.unreported(ctx, quarter, today)) {
+    const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
+    await send(ctx, {
+      to,
+      kind: 'platformDue',
+      values: { ...values, centre: centre.name },
+      path: pages.platformReports.path,
+      refType: 'centre',
+      refId: centre.id,
+    })
+  }
+}
+
+/** What happens to platform reports by itself. */
+export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

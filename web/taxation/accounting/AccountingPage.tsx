@@ -1,0 +1,77 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+const MonthDrawer = onDemand(async () => (await import('./MonthDrawer.tsx')).MonthDrawer)
+
+type Row = OutputOf<typeof api.accounting.months>['rows'][number]
+
+const initial = { open: '', page: 1, size: usualPageSize } as const
+const allowed = { size: pageSizes } as const
+const keyOf = ({ centreId, mode, month }: Row) => `${centreId}_${mode}_${month}`
+
+/** What an address names: the books of a centre in a mode, and a month. */
+function placeIn(key: string) {
+  const match = /^(\d+)_([12])_(20\d{2}-\d{2})$/.exec(key)
+  return match ? { centreId: Number(match[1]), mode: match[2] === '1' ? (1 as const) : (2 as const), month: match[3] ?? '' } : null
+}
+
+function useColumns(open: (key: string) => void): Column<Row>[] {
+  const say = useText()
+  const state = (row: Row) => (!row.isOver ? texts.running : row.editions > 0 ? texts.issued : texts.toIssue)
+  return [
+    { key: 'month', title: say(texts.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(texts.mode), width: 130, render: (row) => say(modeNames[row.mode] as Text) },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 120,
+      isAlways: true,
+      render: (row) => <StatusTag tone={!row.isOver ? 'grey' : row.editions > 0 ? 'green' : 'gold'}>{say(state(row))}</StatusTag>,
+    },
+    { key: 'vouchers', title: say(texts.vouchers), width: 90, align: 'right', render: (row) => (row.editions > 0 ? row.vouchers : '—') },
+    { key: 'debit', title: say(texts.total), width: 170, align: 'right', render: (row) => (row.editions > 0 ? <Money value={row.debit} /> : '—') },
+    { key: 'made', title: say(texts.made), width: 240, render: (row) => (row.madeAt ? `${row.madeBy} · ${formatSecond(row.madeAt)}` : '—') },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => `${row.month} ${row.centreName}`, onOpen: (row) => open(keyOf(row)) }),
+  ]
+}
+
+/** 记账凭证: the months of a centre's books as vouchers for its accounting program. */
+export default function AccountingPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const list = useRead(api.accounting.months, { page: state.page, size: state.size })
+  const place = placeIn(state.open)
+  return (
+    <>
+      <PageHeader title={say(pageTitles.acctVouchers)} note={say(texts.note)} />
+      <DataTable
+        id="acct-months"
+        label={say(texts.list)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={keyOf}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: keyOf(row) })}
+        openKey={state.open || null}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {place ? <MonthDrawer key={state.open} {...place} onClose={() => change({ open: '' })} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { InputNumber } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import type { Whole } from './MonthDrawer.tsx'
+import { texts } from './texts.ts'
+
+/** Issues the vouchers of a month, or what moved since. */
+export function IssueDialog({ whole, onClose }: { readonly whole: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const [firstNo, setFirstNo] = useState(whole.nextNo)
+  const { centreId, mode, month } = whole
+  const issue = useSubmit(api.accounting.issue, { onDone: onClose })
+  const send = () => void issue.submit({ centreId, mode, month, firstNo })
+  return (
+    <Dialog
+      title={`${say(whole.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(whole.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(texts.issueNote)}</p>
+        <label className="k-stack" htmlFor="acct-first-no">
+          {say(texts.firstNo)}
+          <InputNumber
+            id="acct-first-no"
+            min={whole.nextNo}
+            max={99_999}
+            precision={0}
+            value={firstNo}
+            onChange={(value) => setFirstNo(value ?? whole.nextNo)}
+          />
+        </label>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { Checkbox, Form, Input } from 'antd'
+import { useState } from 'react'
+import { accountNames, voucherFields as fields } from '#/api/taxation/accounting.texts.ts'
+import { type AccountKind, accountKinds } from '#/domain/posting.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import type { Mapping } from './Mappings.tsx'
+import { texts } from './texts.ts'
+import './accounting.css'
+
+interface Line {
+  readonly code?: string
+  readonly name?: string
+  readonly byUnit?: boolean
+}
+
+interface Values {
+  readonly firstMonth: string
+  readonly word: string
+  readonly lines: Partial<Record<AccountKind, Line>>
+}
+
+interface MappingDialogProps {
+  readonly centreId: number
+  readonly mode: 1 | 2
+  readonly month: string
+  /** The version that it begins with. */
+  readonly like: Mapping | undefined
+  readonly onClose: () => void
+  readonly onDone: (id: number) => void
+}
+
+/** A new version of a mapping, for somebody else to approve. */
+export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: MappingDialogProps) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [problem, setProblem] = useState('')
+  const draft = useSubmit(api.accounting.draft, {
+    onDone: ({ id }) => {
+      onDone(id)
+      onClose()
+    },
+  })
+  const send = async () => {
+    const { firstMonth, word, lines } = await form.validateFields()
+    const rows = accountKinds.flatMap((account) => {
+      const { code = '', name = '', byUnit = false } = lines[account] ?? {}
+      return code.trim() === '' ? [] : [{ account, code, name: name.trim() || code, byUnit }]
+    })
+    setProblem(rows.length === 0 ? say(texts.fillOne) : '')
+    return rows.length === 0 ? undefined : draft.submit({ centreId, mode, firstMonth, word, rows })
+  }
+  const required = { required: true, message: say(texts.required) }
+  const lines = Object.fromEntries((like?.rows ?? []).map((row) => [row.account, row]))
+  return (
+    <Dialog
+      title={say(texts.draftNew)}
+      isOpen
+      onClose={onClose}
+      width={760}
+      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }} onFinish={() => void send()}>
+        <p className="k-note">{say(texts.draftNote)}</p>
+        <div className="k-row">
+          <Form.Item
+            name="firstMonth"
+            label={say(texts.firstMonth)}
+            rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthForm) }]}
+          >
+            <Input maxLength={7} />
+          </Form.Item>
+          <Form.Item name="word" label={say(texts.word)} rules={[required]}>
+            <Input maxLength={4} />
+          </Form.Item>
+        </div>
+        {accountKinds.map((account) => (
+          <fieldset key={account} className="k-row acct-line">
+            <legend>{say(accountNames[account])}</legend>
+            <Form.Item name={['lines', account, 'code']} noStyle rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: say(texts.codeForm) }]}>
+              <Input aria-label={`${say(accountNames[account])} ${say(fields.code)}`} placeholder={say(fields.code)} maxLength={30} />
+            </Form.Item>
+            <Form.Item name={['lines', account, 'name']} noStyle>
+              <Input aria-label={`${say(accountNames[account])} ${say(fields.name)}`} placeholder={say(fields.name)} maxLength={60} />
+            </Form.Item>
+            <Form.Item name={['lines', account, 'byUnit']} valuePropName="checked" noStyle>
+              <Checkbox>{say(texts.byUnit)}</Checkbox>
+            </Form.Item>
+          </fieldset>
+        ))}
+        {problem === '' ? null : (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { accountNames, voucherFields as fields, mappingStateNames } from '#/api/taxation/accounting.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx')).MappingDialog)
+
+export type Mapping = OutputOf<typeof api.accounting.mappings>[number]
+type Row = Mapping['rows'][number]
+
+const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function Decide({ mapping }: { readonly mapping: Mapping }) {
+  const say = useText()
+  const [isRejecting, setRejecting] = useState(false)
+  const decide = useSubmit(api.accounting.decide, { onDone: () => setRejecting(false), isQuiet: true })
+  const target = { mappingId: mapping.id, version: mapping.version }
+  return (
+    <div className="k-row">
+      <ActionButton size="small" type="primary" reason={mapping.whyNot} isBusy={decide.isBusy} onPress={() => decide.submit({ ...target, approve: true })}>
+        {say(texts.approve)}
+      </ActionButton>
+      <ActionButton size="small" danger reason={mapping.whyNot} onPress={() => setRejecting(true)}>
+        {say(texts.reject)}
+      </ActionButton>
+      {isRejecting ? (
+        <ReasonDialog
+          title={say(texts.reject)}
+          onClose={() => setRejecting(false)}
+          confirmText={say(texts.reject)}
+          onConfirm={({ reason }) => void decide.submit({ ...target, approve: false, reason })}
+          isBusy={decide.isBusy}
+          failure={decide.failure}
+          isDangerous
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function One({ mapping }: { readonly mapping: Mapping }) {
+  const say = useText()
+  const columns: Column<Row>[] = [
+    { key: 'account', title: say(texts.account), width: 170, isAlways: true, render: (row) => say(accountNames[row.account]) },
+    { key: 'code', title: say(fields.code), width: 140, isAlways: true, render: (row) => row.code },
+    { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
+    { key: 'byUnit', title: say(texts.byUnit), width: 110, isAlways: true, render: (row) => (row.byUnit ? say(texts.yes) : '—') },
+  ]
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.firstMonth), value: mapping.firstMonth },
+          { label: say(texts.state), value: <StatusTag tone={tones[mapping.state]}>{say(mappingStateNames[mapping.state])}</StatusTag> },
+          { label: say(texts.by), value: `${mapping.madeBy} · ${formatSecond(mapping.madeAt)}` },
+          { label: say(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
+          { label: say(texts.word), value: mapping.word },
+        ]}
+      />
+      <DataTable
+        id="acct-mapping"
+        label={say(texts.tabMapping)}
+        columns={columns}
+        rows={mapping.rows}
+        rowKey={(row) => row.account}
+        source={settled}
+        empty={{ reason: '—' }}
+        isPlain
+      />
+      {mapping.state === 'draft' && can('acct:check') ? <Decide mapping={mapping} /> : null}
+    </div>
+  )
+}
+
+/** The versions of the mapping, and a new one. */
+export function Mappings({ month, ...place }: { readonly centreId: number; readonly mode: 1 | 2; readonly month: string }) {
+  const say = useText()
+  const [shown, show] = useState(0)
+  const [isNew, setNew] = useState(false)
+  const read = useRead(api.accounting.mappings, place)
+  return (
+    <QueryContent query={read} lines={8}>
+      {(all) => {
+        const open = all.find(({ id }) => id === shown) ?? all[0]
+        return (
+          <div className="k-stack">
+            {open ? (
+              <>
+                {all.length > 1 ? (
+                  <Segmented
+                    aria-label={say(texts.tabMapping)}
+                    value={String(open.id)}
+                    onChange={(id: string) => show(Number(id))}
+                    options={all.map((each) => ({ value: String(each.id), label: `${each.firstMonth} · ${say(mappingStateNames[each.state])}` }))}
+                  />
+                ) : null}
+                <One key={open.id} mapping={open} />
+              </>
+            ) : (
+              <EmptyState reason={say(texts.noMapping)} />
+            )}
+            {can('acct:edit') ? (
+              <div className="k-row">
+                <Button onClick={() => setNew(true)}>{say(texts.draftNew)}</Button>
+              </div>
+            ) : null}
+            {isNew ? <MappingDialog {...place} month={month} like={open} onClose={() => setNew(false)} onDone={show} /> : null}
+          </div>
+        )
+      }}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,232 @@
+import { useState } from 'react'
+import { accountNames, voucherFields as fields, formatNames, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
+import { voucherFormats } from '#/domain/accounting.ts'
+import { usualPageSize } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { Mappings } from './Mappings.tsx'
+import { texts } from './texts.ts'
+
+const IssueDialog = onDemand(async () => (await import('./IssueDialog.tsx')).IssueDialog)
+
+export type Whole = OutputOf<typeof api.accounting.get>
+type Voucher = Whole['list'][number]
+type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
+type Account = Whole['accounts'][number]
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
+
+/** The entries of one voucher. */
+function Entries({ voucher }: { readonly voucher: Voucher }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: usualPageSize })
+  const columns: Column<Entry>[] = [
+    { key: 'code', title: say(fields.code), width: 120, isAlways: true, render: (row) => row.code },
+    { key: 'name', title: say(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'unit', title: say(fields.unitName), width: 220, isCut: true, render: (row) => (row.unitName ? `${row.unitCode} ${row.unitName}` : '') },
+    { key: 'debit', title: say(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.debit) },
+    { key: 'credit', title: say(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.credit) },
+  ]
+  return (
+    <section className="k-stack" aria-label={say(texts.entries)}>
+      <h3>{[voucher.no, voucher.memo].filter(Boolean).join(' · ')}</h3>
+      <DataTable
+        id="acct-entries"
+        label={say(texts.entries)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => `${row.code} ${row.unitCode} ${row.debit > 0}`}
+        source={list}
+        empty={{ reason: '—' }}
+        paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
+      />
+    </section>
+  )
+}
+
+/** The files of an edition. */
+function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: number }) {
+  const say = useText()
+  const { centreId, mode, month } = whole
+  return (
+    <>
+      <div className="k-row">
+        {voucherFormats.map((format) => (
+          <DownloadButton key={format} size="small" file={() => api.accounting.export({ centreId, mode, month, edition, format })}>
+            {`${say(texts.export)} · ${say(formatNames[format])}`}
+          </DownloadButton>
+        ))}
+      </div>
+      <p className="k-note">{say(texts.unconfirmed)}</p>
+    </>
+  )
+}
+
+function Vouchers({ whole }: { readonly whole: Whole }) {
+  const say = useText()
+  const last = whole.issues.at(-1)
+  const [edition, setEdition] = useState(last?.edition ?? 0)
+  const [shown, show] = useState(0)
+  const issue = whole.issues.find((each) => each.edition === edition) ?? last
+  if (!issue) return <EmptyState reason={say(texts.noVouchers)} />
+  const rows = whole.list.filter((each) => each.edition === issue.edition)
+  const open = rows.find(({ id }) => id === shown)
+  const columns: Column<Voucher>[] = [
+    { key: 'no', title: say(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
+    { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(voucherKindNames[row.kind]) },
+    { key: 'memo', title: say(fields.memo), width: 300, isAlways: true, isCut: true, render: (row) => row.memo },
+    { key: 'debit', title: say(texts.total), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.debit} /> },
+    { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{say(leftOutNames[row.leftOut])}</span>) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      isAlways: true,
+      pin: 'right',
+      render: (row) => (
+        <Button size="small" type="link" aria-label={`${say(texts.entries)} ${row.no || say(voucherKindNames[row.kind])}`} onClick={() => show(row.id)}>
+          {say(texts.entries)}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <div className="k-stack">
+      {whole.issues.length > 1 ? (
+        <Segmented
+          aria-label={say(texts.vouchers)}
+          value={String(issue.edition)}
+          onChange={(next: string) => setEdition(Number(next))}
+          options={whole.issues.map((each) => ({ value: String(each.edition), label: say(texts.edition, { edition: each.edition }) }))}
+        />
+      ) : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.made), value: `${issue.madeBy} · ${formatSecond(issue.madeAt)}` },
+          { label: say(texts.total), value: <Money value={issue.debit} isStrong /> },
+          { label: say(texts.journals), value: issue.journals },
+          { label: say(texts.mappingFrom), value: issue.mappingMonth },
+          { label: say(texts.digest), value: <code style={{ overflowWrap: 'anywhere' }}>{issue.sha256}</code>, isWide: true },
+        ]}
+      />
+      <DataTable
+        id="acct-vouchers"
+        label={say(texts.tabVouchers)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={settled}
+        empty={{ reason: say(texts.noVouchers) }}
+        onOpen={(row) => show(row.id)}
+        openKey={shown || null}
+      />
+      {open ? <Entries key={open.id} voucher={open} /> : null}
+      <Exports whole={whole} edition={issue.edition} />
+    </div>
+  )
+}
+
+function Compare({ whole }: { readonly whole: Whole }) {
+  const say = useText()
+  const money = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
+    key,
+    title: say(texts[key]),
+    width: 150,
+    align: 'right',
+    isAlways: true,
+    render: (row) => <Money value={row[key]} />,
+  })
+  const columns: Column<Account>[] = [
+    { key: 'account', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
+    { key: 'code', title: say(fields.code), width: 200, isCut: true, render: (row) => [row.code, row.name].filter(Boolean).join(' ') || '—' },
+    money('ledgerDebit'),
+    money('voucherDebit'),
+    money('ledgerCredit'),
+    money('voucherCredit'),
+    {
+      key: 'agrees',
+      title: say(texts.state),
+      width: 100,
+      isAlways: true,
+      render: (row) =>
+        row.ledgerDebit === row.voucherDebit && row.ledgerCredit === row.voucherCredit ? (
+          <StatusTag tone="green">{say(texts.agrees)}</StatusTag>
+        ) : (
+          <StatusTag tone="gold">{say(texts.differs)}</StatusTag>
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      id="acct-compare"
+      label={say(texts.tabCompare)}
+      columns={columns}
+      rows={whole.accounts}
+      rowKey={(row) => row.account}
+      source={settled}
+      empty={{ reason: say(texts.none) }}
+      isPlain
+    />
+  )
+}
+
+interface MonthDrawerProps {
+  readonly centreId: number
+  readonly mode: 1 | 2
+  readonly month: string
+  readonly onClose: () => void
+}
+
+/** One month of a centre's books: its vouchers, the ledger beside them, and the mapping. */
+export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps) {
+  const say = useText()
+  const [isIssuing, setIssuing] = useState(false)
+  const place = { centreId, mode }
+  const read = useRead(api.accounting.get, { ...place, month }, { keepLast: false })
+  const whole = read.data
+  const footer =
+    whole && can('acct:edit') ? (
+      <ActionButton type="primary" reason={whole.whyNot} onPress={() => setIssuing(true)}>
+        {say(whole.editions > 0 ? texts.supplement : texts.issue)}
+      </ActionButton>
+    ) : undefined
+  return (
+    <DetailDrawer isOpen title={whole ? `${month} · ${whole.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
+      <QueryContent query={read} lines={10}>
+        {(answer) => (
+          <div className="k-stack">
+            {answer.isPending && answer.isOver ? <Alert type="warning" showIcon title={say(texts.pending)} description={answer.whyNot} /> : null}
+            <Tabs
+              items={[
+                { key: 'vouchers', label: say(texts.tabVouchers), children: <Vouchers key={answer.editions} whole={answer} /> },
+                { key: 'compare', label: say(texts.tabCompare), children: <Compare whole={answer} /> },
+                { key: 'mapping', label: say(texts.tabMapping), children: <Mappings {...place} month={month} /> },
+              ]}
+            />
+          </div>
+        )}
+      </QueryContent>
+      {isIssuing && whole ? <IssueDialog whole={whole} onClose={() => setIssuing(false)} /> : null}
+    </DetailDrawer>
+  )
+}

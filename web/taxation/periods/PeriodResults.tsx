@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { resultKindNames } from '#/api/taxation/periods.texts.ts'
+import { usualPageSize } from '#/domain/paging.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { resultTexts as texts } from './result.texts.ts'
+import type { Whole } from './tags.tsx'
+
+type Item = OutputOf<typeof api.periods.results>['rows'][number]
+
+const states: readonly Whole['state'][] = ['confirmed', 'correcting', 'declared']
+
+function ReadDialog({ period, onClose }: { readonly period: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const read = useSubmit(api.periods.readResult, { onDone: onClose })
+  const send = () => {
+    setProblem(file ? '' : say(texts.needed))
+    if (file) void read.submit({ declarationId: period.id, version: period.version, file })
+  }
+  return (
+    <Dialog title={say(texts.read)} isOpen onClose={onClose} isDirty={file !== null} confirm={{ text: say(texts.read), onPress: send, isBusy: read.isBusy }}>
+      <p className="k-note">{say(texts.note)}</p>
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      {problem === '' ? null : (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Item>[] {
+  const say = useText()
+  return [
+    { key: 'kind', title: say(texts.kind), width: 140, isAlways: true, render: (row) => say(resultKindNames[row.kind]) },
+    { key: 'person', title: say(texts.person), width: 240, isAlways: true, isCut: true, render: (row) => row.person },
+    { key: 'line', title: say(texts.line), width: 80, align: 'right', render: (row) => row.line ?? '—' },
+    {
+      key: 'ours',
+      title: say(texts.ours),
+      width: 130,
+      align: 'right',
+      isAlways: true,
+      render: (row) => (row.ours === null ? '—' : <Money value={row.ours} />),
+    },
+    {
+      key: 'theirs',
+      title: say(texts.theirs),
+      width: 130,
+      align: 'right',
+      isAlways: true,
+      render: (row) => (row.theirs === null ? '—' : <Money value={row.theirs} />),
+    },
+    {
+      key: 'reason',
+      title: say(texts.reason),
+      width: 240,
+      isAlways: true,
+      render: (row) =>
+        row.reason !== '' ? (
+          `${row.reason} · ${row.byName}`
+        ) : mayEdit ? (
+          <Button size="small" onClick={() => explain(row)}>
+            {say(texts.explain)}
+          </Button>
+        ) : (
+          say(texts.open)
+        ),
+    },
+  ]
+}
+
+/** What the tax office computed beside our lines: every difference, and why it is right. */
+export function PeriodResults({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const [isReading, setReading] = useState(false)
+  const [item, setItem] = useState<Item | null>(null)
+  const list = useRead(api.periods.results, { declarationId: period.id, page, size: usualPageSize })
+  const explain = useSubmit(api.periods.explain, { onDone: () => setItem(null), isQuiet: true })
+  const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
+  const columns = useColumns(mayEdit, setItem)
+  const result = list.data?.result
+  return (
+    <div className="k-stack">
+      <div className="k-row">
+        {mayEdit ? <Button onClick={() => setReading(true)}>{say(texts.read)}</Button> : null}
+        {result ? (
+          <>
+            <span>{say(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatSecond(result.at) })}</span>
+            <DownloadButton size="small" file={result.fileId}>
+              {say(texts.file)}
+            </DownloadButton>
+          </>
+        ) : null}
+      </div>
+      {result && result.open > 0 ? <Alert type="warning" showIcon title={say(texts.left, { open: result.open })} /> : null}
+      <DataTable
+        id="tax-results"
+        label={say(texts.tab)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(result ? texts.same : texts.none) }}
+        paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
+      />
+      {isReading ? <ReadDialog period={period} onClose={() => setReading(false)} /> : null}
+      {item ? (
+        <ReasonDialog
+          title={say(texts.explain)}
+          onClose={() => setItem(null)}
+          confirmText={say(texts.explain)}
+          onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
+          isBusy={explain.isBusy}
+          failure={explain.failure}
+        >
+          <p>{`${say(resultKindNames[item.kind])} · ${item.person}`}</p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}

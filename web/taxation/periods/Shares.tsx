@@ -1,0 +1,107 @@
+import { shareFields as fields } from '#/api/taxation/periods.texts.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { shareTexts as texts } from './result.texts.ts'
+
+type Row = OutputOf<typeof api.periods.shares>['rows'][number]
+
+const initial = { month: '', keyword: '', page: 1, size: usualPageSize } as const
+const allowed = { size: pageSizes } as const
+const monthsBack = 13
+const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): Column<Row> => ({
+    key,
+    title: say(fields[key]),
+    width: 130,
+    align: 'right',
+    isAlways: key === 'gross',
+    render: (row) => <Money value={row[key]} />,
+  })
+  const mark = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{say(isThere ? fields.there : fields.missing)}</StatusTag>
+  return [
+    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'idNumber', title: say(fields.idNumber), width: 180, render: (row) => row.idNumber },
+    { key: 'unit', title: say(fields.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'centre', title: say(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
+    { key: 'payments', title: say(fields.payments), width: 70, align: 'right', render: (row) => row.payments },
+    money('gross'),
+    money('vat'),
+    money('surcharge'),
+    money('iit'),
+    { key: 'report', title: say(fields.report), width: 140, isAlways: true, render: (row) => mark(row.hasReport) },
+    { key: 'agent', title: say(fields.agent), width: 120, isAlways: true, render: (row) => mark(row.hasAgent) },
+    {
+      key: 'receipt',
+      title: say(fields.receipt),
+      width: 200,
+      isCut: true,
+      render: (row) => [row.receiptNo, row.declaredOn].filter(Boolean).join(' · ') || '—',
+    },
+    {
+      key: 'certificate',
+      title: say(fields.certificate),
+      width: 150,
+      isAlways: true,
+      pin: 'right',
+      render: (row) =>
+        row.certificate === 'there' ? (
+          <DownloadButton
+            size="small"
+            file={() => api.periods.shareCertificate({ operatorId: row.operatorId, unitId: row.unitId, centreId: row.centreId, month: row.month })}
+          />
+        ) : (
+          <StatusTag tone={tones[row.certificate]}>{say(fields[row.certificate])}</StatusTag>
+        ),
+    },
+  ]
+}
+
+/** 分包凭证: who was paid in a month, how it was declared, and what proves it. */
+export function Shares() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const last = shiftMonth(monthOf(new Date(nowMs())), -1)
+  const month = state.month || last
+  const filter = given({ month, keyword: state.keyword })
+  const list = useRead(api.periods.shares, { ...filter, page: state.page, size: state.size })
+  const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, 1 - back))
+  return (
+    <>
+      <p className="k-note">{say(texts.note)}</p>
+      <FilterBar
+        state={{ ...state, month }}
+        onChange={change}
+        initial={{ ...initial, month: last }}
+        fields={[
+          { kind: 'choice', name: 'month', label: say(fields.month), choices: months.map((value) => ({ value, label: value })) },
+          { kind: 'text', name: 'keyword', label: say(fields.name) },
+        ]}
+      />
+      <DataTable
+        id="tax-shares"
+        label={say(fields.title)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => `${row.operatorId}-${row.unitId}-${row.centreId}`}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        tools={<DownloadButton file={() => api.periods.exportShares(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+    </>
+  )
+}
