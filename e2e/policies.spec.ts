@@ -33,6 +33,7 @@ test('a figure is typed in yuan, the examples and the effect are looked at, and 
   await other.getByRole('button', { name: '发布', exact: true }).click()
   await expect(dialog(other).getByText('¥4,500,000.50')).toBeVisible()
   await dialog(other).getByRole('button', { name: '发布', exact: true }).click()
+  await expect(other.getByRole('button', { name: '申请撤回' })).toBeVisible()
   await other.goto('/tax/taxPolicies')
   await expect(other.getByRole('row', { name: new RegExp(`${policyVersion} 待执行 2027-06-01`) })).toBeVisible()
 })
