@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/money.ts'
-import { changesBetween, type FieldValue, policyFields, policyPaths, unsourced, fieldValue, withValues, wrongQuickSteps } from '#/domain/policy-fields.ts'
+import { changesBetween, type FieldValue, fieldValue, policyFields, policyPaths, unsourced, withValues, wrongQuickSteps } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
 type Params = TaxPolicy['params']
@@ -47,7 +47,9 @@ test('a figure that changes without another source has no law; with it, it has',
   fc.assert(
     fc.property(whole, whole, (before, after) => {
       const isChanged = changesBetween(before, after).length > 0
-      const sources = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]))
+      const sources = Object.fromEntries(
+        policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
+      )
       assert.deepEqual(unsourced(before, withValues(after, sources) as unknown as Params), [])
       const kept = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
       const bare = withValues(after, kept) as unknown as Params

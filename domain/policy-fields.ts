@@ -93,7 +93,7 @@ export function changesBetween(before: Params, after: Params): PolicyChange[] {
 
 /** A policy with other values; what they may be is the schema's business. */
 export function withValues(params: Params, values: Readonly<Partial<Record<PolicyPath, FieldValue>>>): Record<string, unknown> {
-  const next = structuredClone(params) as unknown as Record<string, unknown>
+  const next = JSON.parse(JSON.stringify(params)) as Record<string, unknown>
   for (const [path, value] of Object.entries(values)) {
     const [first = '', second] = path.split('.')
     if (second === undefined) next[first] = value

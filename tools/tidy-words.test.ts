@@ -21,6 +21,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
   income: 'imports',
+  'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',
   'message-batches': 'messages',
   'message-collections': 'messages',

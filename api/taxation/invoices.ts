@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Machine } from '#/api/taxation/invoice-orders.ts'
 import { issuers } from '#/domain/business-invoice.ts'
-import { einvoiceKindNames, exchangeKinds, orderKinds, orderStates } from '#/domain/einvoice.ts'
 import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
 import { archiveMegabytes } from '#/domain/upload.ts'
 
@@ -135,35 +135,6 @@ const Line = z.object({
   used: MoneyOut,
   free: MoneyOut,
   isReturned: z.boolean(),
-})
-
-const Order = z.object({
-  id: Id,
-  requestNo: z.string(),
-  what: z.enum(orderKinds),
-  state: z.enum(orderStates),
-  invoiceId: Id,
-  redId: Id.nullable(),
-  tries: z.int(),
-  nextAt: Moment.nullable(),
-  number: z.string(),
-  /** What was refused, or has to be looked at. */
-  problem: z.string(),
-  byName: z.string(),
-  createdAt: Moment,
-})
-
-const Machine = z.object({
-  kind: z.enum(einvoiceKindNames),
-  isManual: z.boolean(),
-  isSandbox: z.boolean(),
-  quota: MoneyOut.nullable(),
-  quotaAt: Moment.nullable(),
-  /** Why nothing can be sent now; empty when it can. */
-  why: z.string(),
-  orders: z.array(Order),
-  /** What was said, newest first; the digests prove it. */
-  exchanges: z.array(z.object({ id: Id, what: z.enum(exchangeKinds), requestNo: z.string(), at: Moment, byName: z.string(), result: z.string(), tookMs: z.int(), asked: z.string(), answered: z.string() })),
 })
 
 const chosen = {

@@ -32,7 +32,10 @@ export const widenings = {
     why: 'what was withheld of the unit’s own payees is the centre’s; the query names centres and units, and answers the unit’s share alone',
     by: ['periods.shares', 'periods.exportShares', 'periods.shareCertificate', 'dossiers.archive'],
   },
-  'a tax certificate': { why: 'the bytes belong to centre and person; the share that names them was found in the caller’s scope', by: ['periods.shareCertificate'] },
+  'a tax certificate': {
+    why: 'the bytes belong to centre and person; the share that names them was found in the caller’s scope',
+    by: ['periods.shareCertificate'],
+  },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],

@@ -4,8 +4,9 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { issuedVouchers } from '#/server/money/ledger/store-accounting.ts'
 import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
-import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
+import { type Among, among, recentBalances, type Since } from '#/server/money/ledger/store-recent.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
+import { trail } from '#/server/money/ledger/store-trail.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
 
@@ -349,25 +350,6 @@ const money: readonly Invariant[] = [
       where booked.fen <> statement.closing_available_fen + statement.closing_aside_fen - statement.opening_available_fen - statement.opening_aside_fen
         or booked.journals <> statement.journal_count
         or (before.closing_available_fen, before.closing_aside_fen) <> (statement.opening_available_fen, statement.opening_aside_fen)`,
-  },
-]
-
-const trail: readonly Invariant[] = [
-  {
-    name: 'INV-19',
-    title: 'the chains of the trail are whole: nothing altered, left out or put in between',
-    broken: (of) =>
-      of.since !== null
-        ? recentTrail
-        : sql`select 'chain ' || chain || ' row ' || seq as id from (
-        select chain, seq, hash, previous, app.audit_digest(entry) as digest,
-          lag(hash, 1, decode(repeat('00', 32), 'hex')) over chains as before, lag(seq, 1, 0::bigint) over chains as seq_before
-        from audit_log entry window chains as (partition by chain order by seq)) walked
-      where hash <> digest or previous <> before or seq <> seq_before + 1
-      union all
-      select 'chain ' || head.chain || ' head ' || head.seq from audit_chain head
-      where head.hash is distinct from coalesce((select hash from audit_log where chain = head.chain and seq = head.seq), decode(repeat('00', 32), 'hex'))
-        or head.seq <> (select count(*) from audit_log where chain = head.chain)`,
   },
 ]
 

@@ -82,12 +82,12 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Prom
 }
 
 /** Months that are over and not declared, the earliest first. */
-export async function undeclared(ctx: Context): Promise<string[]> {
+export async function undeclared(ctx: Context): Promise<Pick<PeriodRow, 'month' | 'due_on'>[]> {
   const where = all([isUndeclared(ctx), inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  const result = await sql<Row<'tax_declaration', 'month'>>`select period.month from tax_declaration period where ${where} order by period.month`.execute(
-    ctx.db,
-  )
-  return result.rows.map(({ month }) => month)
+  const { rows } = await sql<
+    Row<'tax_declaration', 'month' | 'due_on'>
+  >`select period.month, period.due_on from tax_declaration period where ${where} order by period.month`.execute(ctx.db)
+  return rows
 }
 
 /** Begins the periods of months that are over in which a centre that declares paid nobody: each is declared as zero. */

@@ -41,7 +41,8 @@ test('what does not exist in this release is not offered, unless the role holds 
     assert.ok(!keys([]).includes(later))
     assert.ok(keys([later]).includes(later))
   }
-  for (const present of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList']) assert.ok(keys([]).includes(present))
+  for (const present of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList'])
+    assert.ok(keys([]).includes(present))
 })
 
 test('a search leaves no empty group', () => {
