@@ -320,7 +320,7 @@ describe('tax periods of mode 2', () => {
     // The own line opens nothing of the period that it is in.
     const own = rows[0] ?? assert.fail('the operator has a line in a closed period')
     assert.deepEqual((await server.must('operator', 'periods.list', {})).rows, [])
-    for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched'] as const)
+    for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
       assert.equal((await server.call('operator', read, { declarationId: own.id })).error, 'periodNotFound', read)
     assert.equal((await server.call('operator', 'periods.export', { declarationId: own.id, sheet: 'iit' })).error, 'periodNotFound')
   })
