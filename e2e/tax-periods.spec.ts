@@ -1,7 +1,9 @@
-import { ask, dialog, enter } from '#/e2e/desk.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
 interface Period {
   readonly id: number
@@ -13,9 +15,12 @@ interface Period {
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
-test('a declared month is paid tax by tax to zero (ST-10)', async ({ browser }) => {
+test('a declared month is paid tax by tax to zero, its certificates find their people, it is archived, and a correction is an edition beside it (ST-10)', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'] })
-  const id = rows[0]?.id ?? 0
+  const { id, month } = rows[0] ?? { id: 0, month: 'none' }
   const { leftByTax } = await ask<Period>('finance', 'periods.get', { declarationId: id })
   const page = await enter(browser, 'finance')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
@@ -38,4 +43,34 @@ test('a declared month is paid tax by tax to zero (ST-10)', async ({ browser }) 
     await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
   }
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
+  const { rows: lines } = await ask<{ rows: { id: number }[] }>('finance', 'periods.lines', { declarationId: id, size: 200 })
+  const numbers = new Map(drawWorld('full').people.map((person) => [person.id, person.idNumber]))
+  // Two are named in a way that no rule knows.
+  const named = lines.map((line, at) => (at < 2 ? `完税证明${at + 1}.pdf` : `${numbers.get(line.id)}_${month}.pdf`))
+  const { bytes } = await zipOf(Object.fromEntries(named.map((name) => [name, pdfPage(name)])))
+  await page.getByRole('button', { name: '上传完税凭证' }).click()
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: '完税凭证.zip', mimeType: 'application/zip', buffer: Buffer.from(bytes) })
+  await dialog(page).getByRole('button', { name: '上传完税凭证' }).click()
+  await page.getByRole('tab', { name: '完税凭证' }).click()
+  await expect(shown(page, `已匹配 ${lines.length - 2}/${lines.length}`)).toBeVisible({ timeout: 60_000 })
+  await keepPicture(page, 'tax-periods-04-certificates')
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: '匹配到人' }).first().click()
+    await dialog(page).getByRole('combobox').click()
+    await page.locator('.ant-select-item-option').first().click()
+    await dialog(page).getByRole('button', { name: '匹配到人' }).click()
+    await expect(shown(page, `已匹配 ${lines.length - left}/${lines.length}`)).toBeVisible()
+  }
+  await page.getByRole('button', { name: '归档' }).click()
+  await yes(page).click()
+  await expect(shown(page, '已归档')).toBeVisible()
+  await expect(page.getByRole('button', { name: '重新打开' })).toHaveCount(0)
+  await page.getByRole('button', { name: '更正申报' }).click()
+  await dialog(page).getByRole('textbox').fill('申报后发现一人收入填报有误')
+  await dialog(page).getByRole('button', { name: '更正申报' }).click()
+  await expect(shown(page, '更正申报中')).toBeVisible()
+  await expect(shown(page, '第 2 版')).toBeVisible()
+  await keepPicture(page, 'tax-periods-05-correcting')
 })

@@ -75,13 +75,18 @@ async function claimCards(ctx: Context): Promise<Card[]> {
 
 /** What a unit may still have invoiced; what the centre has to issue and to take back. */
 async function invoiceCards(ctx: Context): Promise<Card[]> {
-  if (!mayOpen(ctx, 'fpListDz')) return []
-  const { path } = ctx.scope.mode === settlementMode.individualBusiness ? pages.fpListGth : pages.fpListDz
-  if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
+  const mode = ctx.scope.mode ?? settlementMode.generalContract
+  const isBusiness = mode === settlementMode.individualBusiness
+  const page = isBusiness ? 'fpListGth' : 'fpListDz'
+  if (!mayOpen(ctx, page)) return []
+  const { path } = pages[page]
+  // Businesses are told what to invoice by the centre: a quota that a unit may apply on is the other mode's.
+  if (ctx.actor.usertype === userType.unit)
+    return isBusiness ? [] : [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
   if (!ctx.actor.may('fp:issue')) return []
   return [
-    cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx)),
-    cardOf('redDue', `${path}?pane=returned`, await redDue(ctx)),
+    cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx, mode)),
+    cardOf('redDue', `${path}?pane=returned`, await redDue(ctx, mode)),
   ]
 }
 

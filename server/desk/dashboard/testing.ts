@@ -35,6 +35,7 @@ const lists: readonly (readonly [
     | 'claims'
     | 'contracts'
     | 'invoices'
+    | 'businessinvoices'
     | 'periods'
   ),
 ])[] = [
@@ -46,6 +47,7 @@ const lists: readonly (readonly [
   ['/zf/zfSkList', 'claims'],
   ['/dzqyList/dzqyList', 'contracts'],
   ['/fp/fpListDz', 'invoices'],
+  ['/fp/fpListGth', 'businessinvoices'],
   ['/tax/taxListWtdz', 'periods'],
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
@@ -184,6 +186,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
     return { count, amount: null }
   }
   if (list === 'invoices') return ofInvoices(server, who, query, at)
+  if (list === 'businessinvoices') return ofBusinessInvoices(server, who, query, at)
   if (list === 'users') {
     const { count } = await server.must(who, 'users.applications', { state: query.get('state') as 'pending' }, at)
     return { count, amount: null }
@@ -210,6 +213,17 @@ async function ofInvoices(server: TestServer, who: string, query: URLSearchParam
   const rows = await everyRow((page) => server.must(who, 'invoices.lines', { show, page, size } as never, at))
   const amount = rows.reduce((sum, row) => sum + (show === 'free' ? row.free : row.used), 0)
   return { count: show === 'free' ? null : rows.length, amount }
+}
+
+/** The same of mode 1. */
+async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
+  const states = query.get('states')?.split(',') as 'todo'[] | undefined
+  if (states) {
+    const { count, totals } = await server.must(who, 'businessinvoices.list', { states }, at)
+    return { count, amount: totals?.amount ?? null }
+  }
+  const rows = await everyRow((page) => server.must(who, 'invoices.lines', { mode: 1, show: 'returned', page, size }, at))
+  return { count: rows.length, amount: rows.reduce((sum, row) => sum + row.used, 0) }
 }
 
 /** Figures that differ from what their lists add up to. */

@@ -1,5 +1,5 @@
 import { toIssueStates } from '#/domain/invoice.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { summed, waitingFor } from '#/server/services/tasks/operations.ts'
 import * as store from '#/server/services/tasks/store.ts'
 
@@ -19,14 +19,14 @@ export async function unclaimedCredits(ctx: Context): Promise<Waiting> {
   return summed(await store.unclaimedCredits(ctx, ctx.scope))
 }
 
-/** Applications for invoices that wait to be issued, in the caller's scope. */
-export async function invoicesToIssue(ctx: Context): Promise<Waiting> {
-  return summed(await store.invoiceApplications(ctx, ctx.scope, toIssueStates))
+/** Applications for invoices of a mode that wait to be issued, in the caller's scope. */
+export async function invoicesToIssue(ctx: Context, mode: Mode): Promise<Waiting> {
+  return summed(await store.invoiceApplications(ctx, ctx.scope, toIssueStates, mode))
 }
 
-/** Payments that came back after they were invoiced, in the caller's scope. */
-export async function redDue(ctx: Context): Promise<Waiting> {
-  return summed(await store.redDue(ctx, ctx.scope))
+/** Payments of a mode that came back after they were invoiced, in the caller's scope. */
+export async function redDue(ctx: Context, mode: Mode): Promise<Waiting> {
+  return summed(await store.redDue(ctx, ctx.scope, mode))
 }
 
 /** Differences of reconciliation that are not settled, in the caller's scope. */

@@ -187,7 +187,7 @@ export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
 
 /** Whether the holidays of a year that should be known by now are missing. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
-const ofMode = (table: string, mode: Mode | null) => (mode === null ? sql`true` : sql`${sql.ref(`${table}.mode`)} = ${mode}`)
+const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
 /** Quarters that are over and that a centre has not reported as a platform. */
 export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
@@ -202,13 +202,13 @@ export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
 }
 
 /** Applications for invoices in these states. */
-export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode | null = null): Promise<Sum[]> {
+export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<Sum[]> {
   const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
 /** Payments that came back after they were invoiced, with what has to be taken back. */
-export function redDue(ctx: Context, scope: Scope, mode: Mode | null = null): Promise<Sum[]> {
+export function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<Sum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }

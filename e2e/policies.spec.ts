@@ -1,0 +1,39 @@
+import { ask, dialog, enter } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+interface Draft {
+  readonly id: number
+  readonly version: number
+  readonly policyVersion: string
+}
+
+test('a figure is typed in yuan, the examples and the effect are looked at, and another person publishes the policy', async ({ browser }) => {
+  const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
+  await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
+  const place = `/tax/taxPolicies?pane=drafts&draft=${id}`
+  const page = await enter(browser, 'caiwu')
+  await page.goto(place)
+  await page.getByRole('button', { name: '修改', exact: true }).click()
+  const form = dialog(page)
+  await form.getByRole('combobox', { name: '部分' }).click()
+  await page.getByTitle('十二个月销售额').click()
+  await form.getByRole('textbox', { name: '政策依据' }).fill('浏览器测试公告第二条')
+  await form.getByRole('textbox', { name: '预警金额' }).fill('4500000.50')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('¥4,500,000.50')).toBeVisible()
+  await page.getByRole('button', { name: '测算用例' }).click()
+  await expect(page.getByText(/107 \/ 107 个用例结果一致/)).toBeVisible()
+  await page.getByRole('button', { name: '测算影响' }).click()
+  await expect(page.getByRole('heading', { name: /本月人员/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled()
+  await keepPicture(page, 'policies-01-draft')
+  const other = await enter(browser, 'platform')
+  await other.goto(place)
+  await other.getByRole('button', { name: '发布', exact: true }).click()
+  await expect(dialog(other).getByText('¥4,500,000.50')).toBeVisible()
+  await dialog(other).getByRole('button', { name: '发布', exact: true }).click()
+  await expect(other.getByRole('button', { name: '申请撤回' })).toBeVisible()
+  await other.goto('/tax/taxPolicies')
+  await expect(other.getByRole('row', { name: new RegExp(`${policyVersion} 待执行 2027-06-01`) })).toBeVisible()
+})
