@@ -47,7 +47,7 @@ export default defineConfig({
     command: `"${process.execPath}" server/main.ts`,
     cwd: join(import.meta.dirname, '..'),
     url: `http://127.0.0.1:${portOf(worker)}/readyz`,
-    timeout: 90_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', OUTBOUND_INTERNAL: '127.0.0.0/8', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
   })),

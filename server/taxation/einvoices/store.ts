@@ -14,6 +14,7 @@ export async function find(ctx: Context, centreId: number, isLocked = false): Pr
 
 /** A centre in the caller's scope, by name. */
 export async function centre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'name'> | undefined> {
+  if (!ctx.scope.all && !ctx.scope.centreIds.includes(centreId)) return undefined
   return ctx.db.selectFrom('centre').select(['id', 'name']).where('id', '=', centreId).executeTakeFirst()
 }
 
