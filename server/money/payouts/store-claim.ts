@@ -85,6 +85,9 @@ export type BlockedLine = LockedLine & { obstacles: string[] }
 /** A person's lines that no channel has (queued, or given back by it) and that may not be paid any more; locked in the order of their ids. */
 export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+  // Alone at first: whoever is sending them another way ends before it is asked which order stands for each.
+  await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')
+    order by line.id for update`.execute(ctx.db)
   const result = await sql<BlockedLine>`select why.obstacles, ${locked} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why
     where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and why.obstacles <> '{}'
       and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and not app.has_exception(line.id)
