@@ -325,9 +325,10 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
       for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
-  // The trail names what oneself exported, and that of a unit what colleagues did; the file itself stays theirs.
+  // The trail names what was exported: that of a unit by colleagues, that of a centre by its units too; the file itself stays theirs.
   const colleagues = await sql<{ id: string }>`
-    select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} or maker.id = ${who.id}`.execute(
+    select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} 
+      or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
