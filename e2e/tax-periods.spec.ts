@@ -71,6 +71,7 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
   await dialog(page).getByRole('textbox').fill('申报后发现一人收入填报有误')
   await dialog(page).getByRole('button', { name: '更正申报' }).click()
   await expect(shown(page, '更正申报中')).toBeVisible()
-  await expect(shown(page, '第 2 版')).toBeVisible()
+  await expect(page.getByRole('button', { name: '登记申报' })).toBeVisible()
+  expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'correcting', edition: 2 })
   await keepPicture(page, 'tax-periods-05-correcting')
 })
