@@ -46,6 +46,7 @@ import { verifications } from '#/api/people/verifications.ts'
 import { errors } from '#/api/services/errors.ts'
 import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
+import { news } from '#/api/services/news.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { accounting } from '#/api/taxation/accounting.ts'
@@ -87,6 +88,7 @@ export const modules = {
   lookups,
   messages,
   moving,
+  news,
   operators,
   orders,
   papers,

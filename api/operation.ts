@@ -45,6 +45,8 @@ interface Read extends Agreed {
   readonly kind: 'read'
   /** What the log calls it: of a read that leaves a trace, such as an export. */
   readonly log?: Text
+  /** May be answered by a read replica that is half a minute behind, where one is set up; leaves no trace. */
+  readonly mayLag?: true
 }
 
 /** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, menus, pageKeys, pages } from '#/api/pages.ts'
+import { usertypesOf } from '#/api/rights.ts'
+import { userType } from '#/domain/codes.ts'
 
 // Specification §2, "Permission-gated menu groups": group → child page: permission key. Written down again here, so that neither can drift.
 const specified: readonly (readonly [group: string, title: string, ...keys: string[]])[] = [
@@ -62,6 +64,12 @@ test('every page of the specification has its row, under its group and its keys,
 })
 
 test('a page lies at /group/key where the specification names no other path', () => {
+  for (const page of ours) {
+    const [, group] = pages[page].path.split('/')
+    const { menu } = pages[page]
+    assert.ok(pages[page].path.split('/').includes(page), page)
+    if (menu !== null) assert.equal(menu, page === 'userMsList' ? 'userMs' : pages[page].path === `/${page}` ? 'root' : group, page)
+  }
   for (const [group, , ...keys] of specified) {
     if (group === 'profile' || group === 'caiwu') continue
     assert.ok(
@@ -79,11 +87,10 @@ test('the personal pages are hidden from the menu, the dashboard is pinned, and 
   assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
 })
 
-test('every page and group has a name in four languages, no two pages share a path, and a page without a screen is in no menu', () => {
+test('every page and group has a name in four languages, no two pages share a path', () => {
   for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const words of Object.values(title)) assert.notEqual(words.trim(), '')
   assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
-  assert.ok(pageKeys.every((key) => pages[key].isLater === undefined))
 })
 
 test('a page without a row of the menu names the lists it belongs to, and those have rows', () => {
@@ -92,4 +99,8 @@ test('a page without a row of the menu names the lists it belongs to, and those 
     assert.ok((pages[key].parents ?? []).length > 0, key)
     for (const parent of pages[key].parents ?? []) assert.notEqual(pages[parent].menu, null, parent)
   }
+})
+
+test('the pages of /system that the specification names are for roles of the platform alone', () => {
+  for (const key of ['ysetgade', 'EditRose', 'EditRoseval']) assert.deepEqual(usertypesOf(key), [userType.platform], key)
 })

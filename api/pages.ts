@@ -37,8 +37,6 @@ interface PageRow {
   readonly isPinned?: true
   /** The lists that a page without a row of the menu belongs to: the first one that is open is marked in the menu and stands in the breadcrumb. */
   readonly parents?: readonly (keyof typeof pageTitles)[]
-  /** The specification names the page, this release does not show it: no screen, no menu row. */
-  readonly isLater?: true
 }
 
 const all = {
@@ -95,7 +93,7 @@ const all = {
   hzhbBrders: { path: '/hzhb_yw/hzhbBrders', menu: 'hzhb_yw', permission: 'hzhbBrders' },
   shoufeiblList: { path: '/shoufeibl/shoufeiblList', menu: 'shoufeibl', permission: 'shoufeiblList' },
   xyList: { path: '/xymodel/xyList', menu: 'xymodel', permission: 'xyList' },
-  newsEdit: { path: '/web/newsEdit', menu: 'web', permission: 'newsEdit', isLater: true },
+  newsEdit: { path: '/web/newsEdit', menu: 'web', permission: 'newsEdit' },
   ysetgade: { path: '/system/ysetgade', menu: 'system', permission: 'ysetgade' },
   EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose' },
   EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval' },
@@ -105,24 +103,19 @@ const all = {
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>
 
-type RowKey = keyof typeof all
-
-/** The key of a page with a screen. */
-export type PageKey = { [K in RowKey]: (typeof all)[K] extends { isLater: true } ? never : K }[RowKey]
+/** The key of a page. */
+export type PageKey = keyof typeof all
 
 /** Every page the specification names and those we add: its row gives route, guard, menu, breadcrumb, document title, menu search and role screen. */
-export const pages: { readonly [K in RowKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
+export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
 
-/** The pages that have a screen, in menu order. */
-export const pageKeys = (Object.keys(all) as RowKey[]).filter((key): key is PageKey => !('isLater' in all[key]))
-
-/** The pages that this release does not show. */
-export const laterKeys = (Object.keys(all) as RowKey[]).filter((key) => pages[key].isLater === true)
+/** All pages, in menu order. */
+export const pageKeys = Object.keys(all) as PageKey[]
 
 type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 
 /** A key that a role can hold. */
-export type Permission = Exclude<Keys<(typeof all)[RowKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
+export type Permission = Exclude<Keys<(typeof all)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
 
 /** The keys of which each opens the page; none when everyone signed in may. */
 export function keysOf(page: keyof typeof pages): readonly Permission[] {
@@ -131,12 +124,7 @@ export function keysOf(page: keyof typeof pages): readonly Permission[] {
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
 }
 
-/** Whether the key does anything in this release: it is all of them, it allows an action, or it opens a page with a screen. */
-export function isInUse(key: string): boolean {
-  return key === superKey || key in actions || pageKeys.some((page) => keysOf(page).includes(key as Permission))
-}
-
-const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => keysOf(page)))
+const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
 
 /** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
@@ -158,6 +146,7 @@ const groups: Readonly<Record<string, Menu>> = {
   report: 'tax',
   role: 'system',
   integrity: 'system',
+  news: 'web',
   split: 'system',
   unit: 'user',
   xy: 'xymodel',
@@ -166,7 +155,7 @@ const groups: Readonly<Record<string, Menu>> = {
 
 /** The group of the menu that a key belongs to; null for those of no group. */
 export function menuOf(key: string): Menu | null {
-  const page = (Object.keys(pages) as RowKey[]).find((each) => keysOf(each).includes(key as Permission))
+  const page = pageKeys.find((each) => keysOf(each).includes(key as Permission))
   if (page !== undefined) {
     const { menu } = pages[page]
     return menu === 'root' ? null : menu

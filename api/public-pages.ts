@@ -1,15 +1,15 @@
-/** Who draws a page: `own` a light page of its own, `later` the page that says it is not part of this release, `app` the application, `way` none: it redirects. */
-type Drawn = 'own' | 'later' | 'app' | 'way'
+/** Who draws a page: `own` a light page of its own, `server` the server, without the application, `app` the application, `way` none: it redirects. */
+type Drawn = 'own' | 'server' | 'app' | 'way'
 
 /** The pages that need no sign-in (specification §2), by path. The address of a verification file is the server's (`/{name}.txt`). */
 export const publicPages = {
   '/login': 'own',
   '/Forget': 'own',
   '/Reset': 'own',
-  '/index': 'later',
-  '/Detail': 'later',
-  '/Knowledge': 'later',
-  '/Rules': 'later',
+  '/index': 'server',
+  '/Detail': 'server',
+  '/Knowledge': 'server',
+  '/Rules': 'server',
   '/Uploadapp': 'own',
   '/Registermsg': 'own',
   '/EditRegistermsg': 'own',

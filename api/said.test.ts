@@ -32,7 +32,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   ],
   'kept as it is typed or chosen, and shown in its place at once': ['applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
   'its answer is what was asked for, and stands on the page': ['applications.lookUp', 'applications.invite', 'applications.reveal', 'identity.recognise', 'imports.upload', 'invoices.reviewMany', 'forms.upload', 'payouts.testChannel', 'plain.show', 'prepayments.importCredits'],
-  'opens, copies or fetches a document or a link': ['contracts.ticket', 'contracts.link', 'contracts.evidence', 'files.link', 'reconciliation.template', 'invoices.listToIssue', 'invoices.zip', 'forms.take', 'periods.fill', 'signing.document', 'signing.signed', 'templates.preview'],
+  'opens, copies or fetches a document or a link': ['contracts.ticket', 'contracts.link', 'contracts.evidence', 'files.link', 'news.file', 'reconciliation.template', 'invoices.listToIssue', 'invoices.zip', 'forms.take', 'periods.fill', 'signing.document', 'signing.signed', 'templates.preview'],
   'begins a task, whose progress the page shows or leads to': ['businessinvoices.packMonth', 'dossiers.archive', 'prepayments.statementSheet', 'platformreports.export', 'reports.export'],
   'the browser does it by itself': ['errors.report'],
 }
@@ -84,8 +84,9 @@ test('every write says what it did, or stands among those that say nothing, with
 })
 
 test('the calls of the specification that change something say so', () => {
-  for (const name of ['auth.checkPassword', 'auth.changePassword']) {
+  const said = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
+  for (const [name, words] of Object.entries(said)) {
     const found = operations.find((each) => each.name === name)?.operation
-    assert.ok(found?.kind === 'write' && found.done, name)
+    assert.equal(found?.kind === 'write' && found.done?.zh, words)
   }
 })

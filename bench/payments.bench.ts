@@ -1,48 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { fileOf, headings, imported, pay, toPayable } from '#/bench/batches.ts'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
-import { addPayees, type Payee } from '#/bench/people.ts'
-import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { everyPoint } from '#/server/money/payments/testing.ts'
-import { pdfPage } from '#/server/services/files/testing.ts'
+import { addPayees } from '#/bench/people.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const count = 5000
 const rounds = 5
-const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
-const mode = { centre: 2, mode: 2 } as const
-
-function fileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
-  const rows = payees.map((payee, at) => [
-    at + 1,
-    payee.name,
-    '居民身份证',
-    payee.idNumber,
-    payee.mobile,
-    '中国建设银行',
-    payee.cardNo,
-    `${100 + round + (at % 50)}.50`,
-    '服务费',
-    '',
-  ])
-  return writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
-}
-
-async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number; took: number }> {
-  const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
-  const took = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
-  return { id, took }
-}
-
-async function toPayable(server: TestServer, id: number) {
-  const pdf = pdfPage(randomUUID())
-  await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
-  let batch = await server.must('maker', 'payments.get', { id })
-  batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgement: '已逐条核对' })
-  batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
-  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
-}
-
 const staged = 'bench_staged'
 const bare = 'bench_bare'
 
@@ -103,20 +67,7 @@ export async function run(): Promise<Figure[]> {
     imports?.push(took)
     bareLines?.push(await bareInserts(server, id, [['payment_line', 'batch_id = $1']]))
     const batch = await toPayable(server, id)
-    pays?.push(
-      await timed(() =>
-        server.must('payer', 'payments.pay', {
-          id,
-          version: batch.version,
-          lineCount: batch.lineCount,
-          net: batch.net,
-          tax: batch.tax,
-          fee: batch.fee,
-          cost: batch.cost,
-          paymentPassword: 'Pay#2026',
-        }),
-      ),
-    )
+    pays?.push(await timed(() => pay(server, id, batch)))
     bareQueued?.push(await bareInserts(server, id, queued))
     posts?.push(await timed(() => server.job('payouts.sweep')))
     barePosted?.push(await bareInserts(server, id, posted))

@@ -663,6 +663,151 @@ create policy client_error_scope on client_error
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
 grant delete, insert, select on client_error to app_rw;
 
+-- services/news =========================================================================================================================================
+
+-- An article in one language, as it is being written; what readers see is one of its versions.
+create table article (
+  id bigint not null generated always as identity,
+  group_id bigint, -- first article of which this is a translation; null: it is the first itself
+  section text not null,
+  language text not null,
+  state text not null default 'draft'::text,
+  title text not null,
+  topic text, -- category of the knowledge base; of rules terms: what stands at /Clause
+  summary text not null default ''::text,
+  body jsonb not null,
+  cover_id uuid,
+  attachments jsonb not null default '[]'::jsonb, -- files as id, name and size, in order
+  audiences text[] not null default '{public}'::text[],
+  is_pinned boolean not null default false,
+  effective_from date,
+  publish_at timestamp with time zone, -- when it is published by itself; only while that is waited for
+  published_at timestamp with time zone, -- first publication: what lists are ordered by
+  shown_no integer, -- newest version that was published; null: none yet
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  edited_by bigint not null,
+  edited_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint article_pkey PRIMARY KEY (id),
+  constraint article_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES stored_file(id),
+  constraint article_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
+  constraint article_group_id_fkey FOREIGN KEY (group_id) REFERENCES article(id),
+  constraint article_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint article_audiences_check CHECK (cardinality(audiences) > 0 AND audiences <@ ARRAY['public'::text, 'unit'::text, 'operator'::text, 'centre'::text, 'partner'::text]),
+  constraint article_effective CHECK (effective_from IS NULL OR section = 'rule'::text),
+  constraint article_language_check CHECK (language = ANY (ARRAY['zh'::text, 'en'::text, 'es'::text, 'ja'::text])),
+  constraint article_schedule CHECK ((state = 'scheduled'::text) = (publish_at IS NOT NULL)),
+  constraint article_section_check CHECK (section = ANY (ARRAY['news'::text, 'notice'::text, 'knowledge'::text, 'rule'::text])),
+  constraint article_shown CHECK ((shown_no IS NULL) = (published_at IS NULL) AND (state <> 'published'::text OR shown_no IS NOT NULL)),
+  constraint article_state_check CHECK (state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text])),
+  constraint article_summary_check CHECK (length(summary) <= 200),
+  constraint article_title_check CHECK (length(title) >= 1 AND length(title) <= 60),
+  constraint article_topic CHECK (
+CASE section
+    WHEN 'knowledge'::text THEN topic IS NOT NULL AND topic <> 'terms'::text
+    WHEN 'rule'::text THEN COALESCE(topic, 'terms'::text) = 'terms'::text
+    ELSE topic IS NULL
+END),
+  constraint article_topic_check CHECK (topic = ANY (ARRAY['joining'::text, 'signing'::text, 'paying'::text, 'invoices'::text, 'tax'::text, 'account'::text, 'terms'::text]))
+);
+CREATE INDEX article_cover ON public.article USING btree (cover_id);
+CREATE INDEX article_due ON public.article USING btree (publish_at) WHERE (state = 'scheduled'::text);
+CREATE INDEX article_listed ON public.article USING btree (section, state, published_at DESC);
+CREATE UNIQUE INDEX article_translation ON public.article USING btree (COALESCE(group_id, id), language);
+alter table article enable row level security;
+create policy accounts on article to app_accounts
+  using (true)
+  with check (true);
+create policy article_read on article for select
+  using (((state = 'published'::text) OR ( SELECT app.sees_all() AS sees_all)));
+create policy article_write on article
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER article_tells AFTER INSERT OR DELETE OR UPDATE ON article FOR EACH STATEMENT EXECUTE FUNCTION app.tell_portal();
+grant select on article to app_accounts;
+grant delete, insert, select on article to app_rw;
+grant update (state, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, publish_at, published_at, shown_no, edited_by, edited_at, version) on article to app_rw;
+
+create function app.tell_portal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('portal', '');
+  return null;
+end $function$;
+
+-- What was published, word for word; never changed.
+create table article_version (
+  id bigint not null generated always as identity,
+  article_id bigint not null,
+  no integer not null,
+  title text not null,
+  topic text,
+  summary text not null,
+  body jsonb not null,
+  cover_id uuid,
+  attachments jsonb not null,
+  audiences text[] not null,
+  is_pinned boolean not null,
+  effective_from date,
+  published_by bigint, -- null: it was published by itself at the time set
+  published_at timestamp with time zone not null,
+  constraint article_version_pkey PRIMARY KEY (id),
+  constraint article_version_article_id_no_key UNIQUE (article_id, no),
+  constraint article_version_article_id_fkey FOREIGN KEY (article_id) REFERENCES article(id),
+  constraint article_version_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES stored_file(id),
+  constraint article_version_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  constraint article_version_no_check CHECK (no > 0)
+);
+CREATE INDEX article_version_cover ON public.article_version USING btree (cover_id);
+alter table article_version enable row level security;
+create policy accounts on article_version to app_accounts
+  using (true)
+  with check (true);
+create policy article_version_read on article_version for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM article
+  WHERE ((article.id = article_version.article_id) AND (article.state = 'published'::text))))));
+create policy article_version_write on article_version for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+grant select on article_version to app_accounts;
+grant insert, select on article_version to app_rw;
+
+-- How often an article was opened; written every few seconds, beside the article so that counting changes nothing that is kept in memory.
+create table article_reads (
+  article_id bigint not null,
+  reads bigint not null default 0,
+  constraint article_reads_pkey PRIMARY KEY (article_id),
+  constraint article_reads_article_id_fkey FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
+);
+alter table article_reads enable row level security;
+create policy accounts on article_reads to app_accounts
+  using (true)
+  with check (true);
+create policy article_reads_platform on article_reads
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on article_reads to app_rw;
+
+-- Whether an entry of the knowledge base helped, one answer of each visitor.
+create table article_vote (
+  article_id bigint not null,
+  visitor bytea not null, -- hash of the mark that the visitor’s browser keeps; nothing else of the visitor
+  network bytea not null, -- hash of day and network that the answer came from: so many a day, whatever marks a script makes up
+  is_helpful boolean not null,
+  at timestamp with time zone not null,
+  constraint article_vote_pkey PRIMARY KEY (article_id, visitor),
+  constraint article_vote_article_id_fkey FOREIGN KEY (article_id) REFERENCES article(id)
+);
+CREATE INDEX article_vote_network ON public.article_vote USING btree (network);
+alter table article_vote enable row level security;
+create policy accounts on article_vote to app_accounts
+  using (true)
+  with check (true);
+create policy article_vote_platform on article_vote
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on article_vote to app_rw;
+
 -- access/auth ===========================================================================================================================================
 
 -- An account: somebody of the platform, a unit, a centre, a partner, or an operator, who signs in.
@@ -6842,15 +6987,17 @@ create function app.tax_shares(of_month text, of_centres bigint[], of_units bigi
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
-  with share as (
-    select own.operator_id, batch.unit_id, own.centre_id, own.month, count(*) as payments, sum(own.gross_fen)::bigint as gross_fen, sum(own.vat_fen)::bigint as vat_fen,
-      sum(own.city_fen + own.education_fen + own.local_education_fen)::bigint as surcharge_fen, sum(own.withheld_fen)::bigint as iit_fen
+  with paid as materialized (
+    select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
     from tax_reservation own join payment_batch batch on batch.id = own.batch_id
-    where own.mode = 2 and own.month = of_month and not own.is_open and (of_centres is null or own.centre_id = any(of_centres)) and (of_units is null or batch.unit_id = any(of_units))
-    group by own.operator_id, batch.unit_id, own.centre_id, own.month)
-  select share.*,
-    not exists (select from tax_reservation other join payment_batch batch on batch.id = other.batch_id where other.operator_id = share.operator_id and other.month = share.month
-        and other.centre_id = share.centre_id and other.mode = 2 and not other.is_open and batch.unit_id <> share.unit_id)
+    where own.mode = 2 and own.month = of_month and not own.is_open and (of_centres is null or own.centre_id = any(of_centres))),
+  share as materialized (
+    select paid.operator_id, paid.unit_id, paid.centre_id, paid.month, count(*) as payments, sum(paid.gross_fen)::bigint as gross_fen, sum(paid.vat_fen)::bigint as vat_fen,
+      sum(paid.surcharge_fen)::bigint as surcharge_fen, sum(paid.withheld_fen)::bigint as iit_fen,
+      count(*) over (partition by paid.operator_id, paid.centre_id) = 1 as is_alone
+    from paid group by paid.operator_id, paid.unit_id, paid.centre_id, paid.month)
+  select share.operator_id, share.unit_id, share.centre_id, share.month, share.payments, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen,
+    share.is_alone
       and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month)
       and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
     period.id, receipt.no, receipt.declared_on,
@@ -6859,6 +7006,7 @@ AS $function$
     (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
   from share left join tax_declaration period on period.centre_id = share.centre_id and period.mode = 2 and period.month = share.month
     left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = (select max(edition) from tax_receipt last where last.declaration_id = period.id)
+  where of_units is null or share.unit_id = any(of_units)
 $function$;
 revoke execute on function app.tax_shares(text,bigint[],bigint[]) from public;
 grant execute on function app.tax_shares(text,bigint[],bigint[]) to app_rw;
@@ -7576,6 +7724,8 @@ create table invoice_application (
   issuer text not null default 'centre'::text, -- business: of mode 1, what was paid to a registered business; centre: everything of mode 2, and the service fee of mode 1
   entity_id bigint,
   operator_id bigint,
+  released_fen bigint not null default 0, -- with tax, of the invoices that failed and will not be issued; given back to the quota (INV-46)
+  released_count integer not null default 0,
   constraint invoice_application_pkey PRIMARY KEY (id),
   constraint invoice_application_no_key UNIQUE (no),
   constraint invoice_application_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES app_user(id),
@@ -7589,7 +7739,7 @@ create table invoice_application (
   constraint invoice_application_amount_fen_check CHECK (amount_fen > 0),
   constraint invoice_application_basis_check CHECK (basis = ANY (ARRAY['batches'::text, 'period'::text, 'amount'::text])),
   constraint invoice_application_batch_count_check CHECK (batch_count > 0),
-  constraint invoice_application_counts CHECK (issued_count >= 0 AND issued_count <= invoice_count AND (state = 'issued'::text) = (issued_count = invoice_count) AND (issued_count = 0 OR (state = ANY (ARRAY['part'::text, 'issued'::text, 'failed'::text])))),
+  constraint invoice_application_counts CHECK (issued_count >= 0 AND (issued_count + released_count) <= invoice_count AND (state = 'issued'::text) = (issued_count > 0 AND (issued_count + released_count) = invoice_count) AND (issued_count = 0 OR (state = ANY (ARRAY['part'::text, 'issued'::text, 'failed'::text]))) AND (released_count = 0) = (released_fen = 0) AND (released_count = 0 OR state = 'issued'::text) AND released_fen < amount_fen),
   constraint invoice_application_email_check CHECK (length(email) >= 3 AND length(email) <= 100),
   constraint invoice_application_four_eyes CHECK (reviewed_by IS NULL OR reviewed_by <> applied_by),
   constraint invoice_application_invoice_count_check CHECK (invoice_count > 0),
@@ -7603,6 +7753,8 @@ END AND (issuer = 'centre'::text OR mode = 1)),
   constraint invoice_application_line_count_check CHECK (line_count > 0),
   constraint invoice_application_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint invoice_application_reason_check CHECK (length(reason) <= 200),
+  constraint invoice_application_released_count_check CHECK (released_count >= 0),
+  constraint invoice_application_released_fen_check CHECK (released_fen >= 0),
   constraint invoice_application_remark_check CHECK (length(remark) <= 200),
   constraint invoice_application_reviewed CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL) AND (reviewed_by IS NOT NULL OR (state = ANY (ARRAY['pending'::text, 'withdrawn'::text])))),
   constraint invoice_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'todo'::text, 'issuing'::text, 'part'::text, 'issued'::text, 'failed'::text, 'withdrawn'::text, 'rejected'::text]))
@@ -7623,10 +7775,10 @@ create policy invoice_application_own on invoice_application
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
-CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text) AND (old.state <> 'failed'::text OR new.state <> 'withdrawn'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
 grant insert, select on invoice_application to app_rw;
-grant update (issued_count, state, reason, reviewed_by, reviewed_at, finished_at, mailed_at, version) on invoice_application to app_rw;
+grant update (issued_count, state, reason, reviewed_by, reviewed_at, finished_at, mailed_at, version, released_fen, released_count) on invoice_application to app_rw;
 
 create function app.expect_authorisation()
  RETURNS trigger
@@ -7670,13 +7822,13 @@ create table invoice (
   constraint invoice_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_adds_up CHECK (total_fen = (price_fen + tax_fen)),
-  constraint invoice_issued CHECK ((state = 'planned'::text) = (number IS NULL) AND (num_nonnulls(number, issued_on, issued_by, issued_at) = ANY (ARRAY[0, 4]))),
+  constraint invoice_issued CHECK ((state = ANY (ARRAY['planned'::text, 'released'::text])) = (number IS NULL) AND (num_nonnulls(number, issued_on, issued_by, issued_at) = ANY (ARRAY[0, 4]))),
   constraint invoice_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint invoice_number_check CHECK (number ~ '^\d{20}$'::text),
   constraint invoice_price_fen_check CHECK (price_fen > 0),
   constraint invoice_red CHECK (red_fen >= 0 AND red_fen <= total_fen AND (state = 'red'::text) = (red_fen = total_fen) AND (state = 'partRed'::text) = (red_fen > 0 AND red_fen < total_fen)),
   constraint invoice_seq_check CHECK (seq > 0),
-  constraint invoice_state_check CHECK (state = ANY (ARRAY['planned'::text, 'issued'::text, 'partRed'::text, 'red'::text])),
+  constraint invoice_state_check CHECK (state = ANY (ARRAY['planned'::text, 'issued'::text, 'partRed'::text, 'red'::text, 'released'::text])),
   constraint invoice_tax_fen_check CHECK (tax_fen >= 0)
 );
 CREATE UNIQUE INDEX invoice_number ON public.invoice USING btree (number) WHERE (number IS NOT NULL);
@@ -7693,6 +7845,7 @@ create policy invoice_own on invoice
 create policy invoice_scope on invoice
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_of_operator BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
+CREATE TRIGGER invoice_released_stays BEFORE UPDATE ON invoice FOR EACH ROW WHEN (old.state = 'released'::text) EXECUTE FUNCTION app.refuse('an invoice that was released is not issued any more');
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice FOR EACH ROW WHEN (old.number IS NOT NULL AND (old.number IS DISTINCT FROM new.number OR old.issued_on IS DISTINCT FROM new.issued_on OR old.issued_by IS DISTINCT FROM new.issued_by OR old.issued_at IS DISTINCT FROM new.issued_at)) EXECUTE FUNCTION app.refuse('an invoice that was issued stays; a red letter takes it back');
 grant insert, select on invoice to app_rw;
 grant update (state, number, issued_on, issued_by, issued_at, red_fen) on invoice to app_rw;
@@ -7865,7 +8018,7 @@ create table invoice_step (
   constraint invoice_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint invoice_step_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint invoice_step_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint invoice_step_kind_check CHECK (kind = ANY (ARRAY['applied'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'listed'::text, 'sent'::text, 'issued'::text, 'failed'::text, 'reopened'::text, 'replaced'::text, 'mailed'::text, 'mailFailed'::text, 'redAsked'::text, 'redSent'::text, 'redMoved'::text, 'redIssued'::text, 'lineReturned'::text])),
+  constraint invoice_step_kind_check CHECK (kind = ANY (ARRAY['applied'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'listed'::text, 'sent'::text, 'issued'::text, 'failed'::text, 'reopened'::text, 'released'::text, 'replaced'::text, 'mailed'::text, 'mailFailed'::text, 'redAsked'::text, 'redSent'::text, 'redMoved'::text, 'redIssued'::text, 'lineReturned'::text])),
   constraint invoice_step_reason_check CHECK (length(reason) <= 300)
 );
 CREATE INDEX invoice_step_application ON public.invoice_step USING btree (application_id, id);

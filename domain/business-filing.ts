@@ -13,6 +13,8 @@ export type FilingKind = (typeof filingKinds)[number]
 /** Where a filing stands (SM-TAX, without the second pair of eyes: the business itself answers for what it declares). */
 export const filingStates = ['open', 'closed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type FilingState = (typeof filingStates)[number]
+/** What is still to be declared or paid once its period is over. */
+export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
 /** What people do with a filing. */
 export const filingVerbs = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
@@ -226,4 +228,9 @@ export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
   const first = year * 4 + Math.ceil(month / 3) - 1
   return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
+}
+
+/** The period that runs on a day. */
+export function runningPeriod(kind: FilingKind, day: string): string {
+  return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
 }

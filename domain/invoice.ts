@@ -13,7 +13,7 @@ export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued'
 export type ApplicationState = (typeof applicationStates)[number]
 
 /** What can be done with an application. */
-export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'replace', 'mail', 'red'] as const
+export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
 export type ApplicationVerb = (typeof applicationVerbs)[number]
 
 /** A step in the history of an application. */
@@ -27,6 +27,7 @@ export const applicationSteps = [
   'issued',
   'failed',
   'reopened',
+  'released',
   'replaced',
   'mailed',
   'mailFailed',
@@ -47,6 +48,7 @@ const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
   issue: toIssueStates,
   fail: toIssueStates,
   reopen: ['failed'],
+  release: ['failed'],
   replace: ['part', 'issued', 'failed'],
   mail: ['part', 'issued', 'failed'],
   red: ['part', 'issued', 'failed'],
@@ -57,7 +59,7 @@ export function isApplicationMove(verb: ApplicationVerb, state: ApplicationState
   return from[verb].includes(state)
 }
 
-export const invoiceStates = ['planned', 'issued', 'partRed', 'red'] as const
+export const invoiceStates = ['planned', 'issued', 'partRed', 'red', 'released'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
 export const invoiceFileKinds = ['pdf', 'ofd', 'xml'] as const

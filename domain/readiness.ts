@@ -5,6 +5,7 @@ export const platformSteps = [
   'certificate',
   'templates',
   'taxPolicy',
+  'holidays',
   'feePlan',
   'categories',
   'sms',
@@ -28,7 +29,7 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['sms', 'mail', 'identity', 'einvoice'])
+const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice'])
 
 /** How a step stands, from whether what it asks for is there; `soon`: it is there, and will not be for long. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

@@ -1,4 +1,5 @@
-import { dialog } from '#/e2e/desk.ts'
+import { type Fen, fen, parseYuan, plainYuan, subtract } from '#/domain/money.ts'
+import { ask, dialog } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -40,4 +41,45 @@ test('the VAT of a quarter is drawn up, closed, and declared with its receipt', 
   await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
   await page.getByRole('tab', { name: '办理记录' }).click()
   await expect(page.getByText('SB20260715000123').first()).toBeVisible()
+})
+
+test('a business that reaches 300,000 in a quarter is marked yellow, taxed in full, and told so, as of its annual report (ST-11)', async ({ browser }) => {
+  // The business of the demo's operator, which was paid less than that in the quarter that runs.
+  const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
+  const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }
+  const { figures } = await ask<{ figures: { gross: Fen } }>('finance', 'businessfilings.get', { businessFilingId: id }, { mode: 1 })
+  const page = await signIn(browser, 'finance', { at: `/tax/taxList?period=${period}&open=${id}`, mode: 1 })
+  await page.getByRole('button', { name: '更正收入' }).click()
+  await dialog(page)
+    .getByLabel('其他收入（含税，经营者告知）')
+    .fill(plainYuan(subtract(parseYuan('305000') ?? fen(0), figures.gross)))
+  await dialog(page).getByLabel('原因').fill('经营者告知的线下收入')
+  await dialog(page).getByRole('button', { name: '更正收入' }).click()
+  const row = (label: string) => page.getByRole('dialog').getByRole('row', { name: new RegExp(`^${label} `) })
+  await expect(row('不含税销售额')).toContainText(/¥301,980\.[12]\d/)
+  await expect(row('应纳增值税')).toContainText(/¥3,019\.\d\d/)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  const look = async () => {
+    await page.getByLabel('个体户、信用代码或经营者').fill(name)
+    await page.getByRole('button', { name: '查询' }).click()
+  }
+  await look()
+  const warning = page.getByRole('row', { name: new RegExp(name) }).getByText('已达起征点')
+  await expect(warning).toHaveClass(/k-tone-gold/)
+  // Nothing that is pinned lies over it.
+  await warning.click({ trial: true })
+  await keepPicture(page, 'business-filings-03-reached')
+  const year = period.slice(0, 4)
+  await page.getByRole('tab', { name: '工商年报' }).click()
+  await page.getByText(year, { exact: true }).first().click()
+  await page.getByRole('button', { name: `生成 ${year}` }).click()
+  await look()
+  await page.getByRole('button', { name: new RegExp(`^查看.*${name}`) }).click()
+  await page.getByRole('button', { name: '提醒经营者' }).click()
+  await expect(page.getByRole('button', { name: '提醒经营者' })).toBeDisabled()
+  const told = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
+  const about = (kind: string) => told.rows.find((message) => message.kind === kind && message.values.name === name)?.values
+  expect(about('filingReached')?.quarter).toBe(period)
+  expect(about('obligationDue')?.day).toBe(`${Number(year) + 1}-06-30`)
 })

@@ -140,7 +140,7 @@ test('a list of units on a phone: faults are told, and what is right is opened',
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('a list of orders begins in the list of orders, says what is wrong with a price, and can be taken back', async ({ browser }) => {
+test('a list of orders begins in the list of orders, says what is wrong with a price, as its form does, and can be taken back', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
@@ -149,6 +149,22 @@ test('a list of orders begins in the list of orders, says what is wrong with a p
   const order = (at: number, price: string) => [`清单订单${at}`, no, categories[0] ?? '', description, '甲方签字确认', price, '10', to, to]
 
   await maker.goto('/orders/ordersListms')
+  await maker.getByRole('button', { name: '新增订单' }).click()
+  const form = dialog(maker)
+  await form.getByRole('combobox', { name: '计价' }).click()
+  await maker.getByTitle('固定').last().click()
+  // Other keys do nothing in a field of figures, and a unit price has up to two decimals (specification §5).
+  const price = form.getByRole('textbox', { name: '单价' })
+  await price.pressSequentially('1a2.3.4-56')
+  await expect(price).toHaveValue('12.3456')
+  await expect(form.getByText('单价格式错误!')).toBeVisible()
+  await price.fill('')
+  await expect(form.getByText('单价不能为空!')).toBeVisible()
+  const quantity = form.getByRole('textbox', { name: '数量' })
+  await quantity.pressSequentially('0a1.5')
+  await expect(quantity).toHaveValue('15')
+  await maker.keyboard.press('Escape')
+  await maker.getByRole('button', { name: '放弃并关闭' }).click()
   await maker.getByRole('button', { name: '导入', exact: true }).click()
   await dialog(maker)
     .locator('input[type=file]')

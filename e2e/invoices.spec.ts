@@ -44,9 +44,10 @@ async function bring(page: Page, name: string, rows: readonly string[][], files:
 }
 
 test('a month is applied for, issued by list and results, and taken back in part (ST-09)', async ({ browser }) => {
-  const terms = await ask<{ places: { centreId: number; categories: string[] }[]; titles: { id: number; isDefault: boolean }[] }>('payer', 'invoices.terms', {})
+  const terms = await ask<{ places: { centreId: number; categories: string[] }[] }>('payer', 'invoices.terms', {})
+  const titles = await ask<{ id: number; isdefault: number }[]>('payer', 'ms.get_ttData', {})
   const [place] = terms.places
-  const title = terms.titles.find((each) => each.isDefault) ?? terms.titles[0]
+  const title = titles.find((each) => each.isdefault === 1) ?? titles[0]
   const { from, to, parts, amount } = await splitMonth(place?.centreId ?? 0, title?.id ?? 0, place?.categories[0] ?? '')
   const before = await quota()
 

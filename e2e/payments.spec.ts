@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { ask } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -136,6 +137,11 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await expect(shown(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 60_000 })
   })
 
+  const returnsToDo = async () => {
+    const tasks = await ask<{ kind: string; count: number }[]>('maker', 'tasks.waiting', {})
+    return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
+  }
+  const before = await returnsToDo()
   await test.step('two days later the bank gives one payment back: money, tax and fee return (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
@@ -181,6 +187,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await maker.getByRole('button', { name: '取消挂起' }).click()
     await dialog(maker).getByRole('button', { name: '确认取消' }).click()
     await expect(shown(maker, '部分成功')).toBeVisible()
+    expect(await returnsToDo(), 'what came back is on the unit’s list (ST-07)').toBe(before + 1)
     await maker.getByRole('button', { name: '生成重发批次' }).first().click()
     await expect(dialog(maker).getByText('原卡，需更换').first()).toBeVisible()
     await keepPicture(maker, 'story-15-choose')

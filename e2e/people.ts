@@ -34,12 +34,26 @@ interface Entering {
   readonly height?: number
   /** The first page; the dashboard by default. */
   readonly at?: string
+  /** The showcase is the demo's: without it the menu, the tags and what a page costs are those of production. */
+  readonly hasShowcase?: boolean
+}
+
+async function hideShowcase(page: Page): Promise<void> {
+  await page.route('**/api/user/info', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), showcase: false } })
+  })
 }
 
 /** Opens a browser of its own in which this person has just signed in. The sign-in page has tests of its own. */
-export async function signIn(browser: Browser, username: string, { mode, width = 1440, height = 900, at = '/dashboard' }: Entering = {}): Promise<Page> {
+export async function signIn(
+  browser: Browser,
+  username: string,
+  { mode, width = 1440, height = 900, at = '/dashboard', hasShowcase = true }: Entering = {},
+): Promise<Page> {
   const context = await contextFor(browser, { token: await tokenFor(username), ...(mode && { nstype: String(mode) }) }, { width, height })
   const page = await context.newPage()
+  if (!hasShowcase) await hideShowcase(page)
   await page.goto(at)
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   return page

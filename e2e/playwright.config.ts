@@ -8,6 +8,7 @@ const executablePath = browserPath()
 const first = Number(process.env.E2E_PORT ?? 3187)
 // A core for each; more than two would wait for each other on a small machine.
 const workers = Math.min(2, availableParallelism())
+const data = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 const portOf = (worker: number) => first + worker
 
 export default defineConfig({
@@ -44,11 +45,11 @@ export default defineConfig({
   },
   // Each worker has a server of its own, on data of its own: what one test changes cannot surprise another that runs beside it.
   webServer: Array.from({ length: workers }, (_, worker) => ({
-    command: `"${process.execPath}" server/main.ts`,
+    command: `"${process.execPath}" e2e/serve.ts "${data}" ${worker} ${workers}`,
     cwd: join(import.meta.dirname, '..'),
     url: `http://127.0.0.1:${portOf(worker)}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,
-    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', OUTBOUND_INTERNAL: '127.0.0.0/8', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
+    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', OUTBOUND_INTERNAL: '127.0.0.0/8' },
   })),
 })

@@ -4,11 +4,15 @@ import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Every page of the menu, by somebody who may open it: nothing blank, nothing wider than the window, nothing that axe calls serious,
-// light and dark, on a desk and on a telephone.
+// Every page of the menu, by somebody who may open it: nothing blank, nothing wider than the window, nothing that axe calls serious, on a telephone, a small and a large
+// screen. Colours do not depend on the width: in dark they are looked at on the large one.
 
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const widths = [
+  { width: 1280, height: 800, scheme: 'light' },
+  { width: 1920, height: 1080, scheme: 'dark' },
+  { width: 390, height: 844, scheme: 'light' },
+] as const
+const [desk] = widths
 
 const tabs = ['todo', 'messages', 'tasks'].map((tab) => `${pages.message.path}?tab=${tab}`)
 
@@ -51,7 +55,7 @@ async function placesOf(who: string): Promise<string[]> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { who } of looks) {
-  test(`${who} finds every page readable and nothing cut off, light and dark, at a desk and on a telephone`, async ({ browser }) => {
+  test(`${who} finds every page readable and nothing cut off, light and dark, from 390 to 1920 pixels`, async ({ browser }) => {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })
@@ -60,11 +64,11 @@ for (const { who } of looks) {
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
       if (place.includes('open=')) await expect(page.locator('.ant-drawer-open').first(), place).toBeVisible()
-      await expectReadable(page, place)
-      await expectFits(page, place)
-      await page.setViewportSize(phone)
-      await expectReadable(page, `${place} on a telephone`)
-      await expectFits(page, `${place} on a telephone`)
+      for (const { scheme, ...size } of widths) {
+        await page.setViewportSize(size)
+        await expectReadable(page, `${place}, ${size.width} wide`, scheme)
+        await expectFits(page, `${place}, ${size.width} wide`)
+      }
     }
     await page.setViewportSize(desk)
     await page.goto(pages.dashboard.path)

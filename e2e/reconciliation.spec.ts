@@ -1,3 +1,4 @@
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -8,6 +9,13 @@ interface Day {
   readonly version: number
 }
 
+interface MatchedDay extends Day {
+  readonly state: string
+  readonly ours: { readonly count: number; readonly amount: string }
+  readonly theirs: { readonly count: number; readonly amount: string }
+  readonly differences: { readonly count: number }
+}
+
 interface Item {
   readonly id: number
   readonly no: string
@@ -15,6 +23,31 @@ interface Item {
   readonly kind: string
   readonly side: string
 }
+
+// Before a day with differences is closed below.
+test('a month of days as the centre, the platform and a specialist of two centres see it: what is closed agrees on all sides, what waits says for what (10.19)', async ({
+  browser,
+}) => {
+  const to = dayOf(new Date())
+  const month = `from=${shiftDay(to, -31)}&to=${to}`
+  const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -31), to, size: 100 })
+  const closed = days.rows.filter((day) => day.state === 'closed')
+  expect(closed.length).toBeGreaterThan(8)
+  for (const day of closed) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
+
+  for (const who of ['finance', 'caiwu', 'supervisor']) {
+    const { rows } = await ask<{ rows: MatchedDay[] }>(who, 'reconciliation.days', { from: shiftDay(to, -31), to, size: 100 })
+    const page = await enter(browser, who)
+    await page.goto(`/zf/zfdzList?${month}&size=100`)
+    await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
+    await keepPicture(page, `reconciliation-month-${who}`)
+    const changes = page.getByRole('button', { name: '导入文件' })
+    await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
+    await page.getByRole('cell', { name: '待文件' }).first().click()
+    await expect(dialog(page).getByRole('definition').filter({ hasText: '银行流水' })).toBeVisible()
+    await page.context().close()
+  }
+})
 
 test('a difference is taken and proposed by one, approved by another; the day is closed, and the unit sees up to when (10.19)', async ({ browser }) => {
   const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
@@ -56,4 +89,5 @@ test('a difference is taken and proposed by one, approved by another; the day is
   const payer = await enter(browser, 'payer')
   await payer.goto('/imprest/yufukuan')
   await expect(payer.getByText(`已对平至 ${day.day}`).first()).toBeVisible()
+  await keepPicture(payer, 'reconciliation-03-unit')
 })

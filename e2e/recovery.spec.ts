@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { publicTitles } from '#/api/public-pages.texts.ts'
-import { publicPages } from '#/api/public-pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
@@ -98,7 +96,7 @@ test('a wrong contact looks the same, and another code can be asked for after th
 })
 
 test('the pages before sign-in fit a telephone, and axe finds nothing serious, light and dark', async ({ page }) => {
-  for (const path of ['/login', '/Forget', '/Reset', '/index', '/Registermsg']) {
+  for (const path of ['/login', '/Forget', '/Reset', '/Registermsg']) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -118,24 +116,13 @@ test('the pages before sign-in fit a telephone, and axe finds nothing serious, l
   await keepPicture(page, 'phone-forget')
 })
 
-test('every public page of the specification answers without a sign-in, in its own address', async ({ page }) => {
-  for (const [path, drawn] of Object.entries(publicPages)) {
-    if (drawn !== 'later') continue
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicTitles[path as keyof typeof publicTitles].zh)
-    await expect(page.getByText('本页面不包含在当前版本中')).toBeVisible()
-    await expect(page).toHaveURL(base + path)
-    await expect(page.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/login')
-  }
-})
-
 const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
-test('no redirect leaves the site, with or without a session', async ({ browser, page }) => {
+test('/redirect/x leads to x inside the layout, and no redirect leaves the site, with or without a session', async ({ browser, page }) => {
   const isHere = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of leaving) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveURL(/\/login\?redirect=%2F$/)
     isHere(page)
   }
   await page.goto('/auth-redirect?redirect=%2Fimprest%2Fyufukuan')
@@ -151,6 +138,10 @@ test('no redirect leaves the site, with or without a session', async ({ browser,
   await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
   await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtListpt')
   await expect(inside).toHaveURL(/\/dashboard$/)
+  await inside.goto('/redirect/zf/zfPtList?page=2')
+  await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
+  await expect(inside.getByTestId('sidebar')).toBeVisible()
+  await expect(inside.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '平台经营者业务' })).toBeVisible()
   await inside.goto('/redirect//evil.example/x')
   await expect(inside.getByRole('heading').first()).toBeVisible()
   isHere(inside)

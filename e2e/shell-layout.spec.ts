@@ -31,11 +31,14 @@ test('§9 the sidebar is 210 px wide; §3 its flag is kept in a cookie, 1 open a
   expect(await cookie(page, 'sidebarStatus')).toBe('1')
 })
 
-test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar closes on route change on mobile', async ({ browser }) => {
+test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar closes on route change on mobile; §2 the tags follow their setting there too', async ({
+  browser,
+}) => {
   const page = await signIn(browser, 'maker', { width: 992, height: 800 })
   await expect(page.getByTestId('sidebar')).toBeVisible()
   await page.setViewportSize({ width: 991, height: 800 })
   await expect(page.getByTestId('sidebar')).toHaveCount(0)
+  await expect(tags(page)).toBeVisible()
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('link', { name: '支付凭证' })).toBeVisible()
@@ -46,10 +49,11 @@ test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar cl
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu', async ({ browser }) => {
+test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu; §3 a default avatar', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
+  await expect(page.getByRole('button', { name: /账户菜单/ }).locator('.s-avatar svg')).toBeVisible()
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
 })
@@ -58,6 +62,8 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
+  expect(await cookie(page, 'size')).toBeUndefined()
+  const atFirst = await height()
   const heights: number[] = []
   for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
     await page.getByRole('button', { name: '布局大小' }).click()
@@ -68,6 +74,9 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   }
   expect(heights).toEqual([...heights].sort((a, b) => b - a))
   expect(new Set(heights).size).toBe(4)
+  expect(atFirst).toBe(heights[1])
+  await page.reload()
+  await expect.poll(height).toBe(heights[3])
 })
 
 test('§9 the language comes from the cookie, else the browser’s among en, zh, es, ja, else English; §8 Switch Language Success', async ({ browser }) => {
@@ -92,16 +101,22 @@ test('§9 the language comes from the cookie, else the browser’s among en, zh,
   expect(await cookie(page, 'language')).toBe('zh')
 })
 
-test('§8 fullscreen unsupported says: you browser can not work', async ({ browser }) => {
+test('§8 fullscreen unsupported says: you browser can not work; §2, §9 the error log of the built application captures what nobody caught', async ({
+  browser,
+}) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()
   await page.getByRole('button', { name: '全屏' }).click()
   await expect(toast(page, 'you browser can not work')).toBeVisible()
+  await expect(page.getByRole('button', { name: /错误日志/ })).toHaveCount(0)
+  await page.evaluate('setTimeout(() => { throw new Error("nobody caught this") })')
+  await page.getByRole('button', { name: '错误日志，1 条' }).click()
+  await expect(page.getByRole('dialog', { name: '错误日志' })).toContainText('nobody caught this')
 })
 
 test('§2 the tag bar: right-click offers refresh, close, close others, close all; pinned tags cannot be closed', async ({ browser }) => {
-  const page = await signIn(browser, 'maker')
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
     await expect(tags(page).getByRole('link', { name: title })).toBeVisible()
@@ -121,7 +136,7 @@ test('§2 the tag bar: right-click offers refresh, close, close others, close al
 })
 
 test('a visited page keeps what was entered while its tag lives; refresh starts it afresh; the middle click closes', async ({ browser }) => {
-  const page = await signIn(browser, 'maker')
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '平台经营者业务' }).click()
   await expect(page).toHaveURL(/zfPtList/)

@@ -18,8 +18,10 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   await page.getByRole('menuitem', { name: item }).click()
   const dialog = page.getByRole('dialog', { name: item })
   await expect(dialog).toBeVisible()
-  const field = (name: RegExp) => dialog.getByLabel(name)
-  return { page, dialog, old: field(/^旧/), wanted: field(/^新密码/), repeated: field(/^确认密码/), save: dialog.getByRole('button', { name: /确 ?定/ }) }
+  // As the form of the specification names them (§3).
+  const field = (label: RegExp, name: string) => dialog.getByLabel(label).and(dialog.locator(`input[name=${name}]`))
+  const [old, wanted, repeated] = [field(/^旧/, 'oldpassword'), field(/^新密码/, 'newpassword'), field(/^确认密码/, 'enpassword')]
+  return { page, dialog, old, wanted, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
 }
 
 test('§9 the password dialog is 500 px wide; §5 required on blur, at least 8, at most 18, the same twice, with the hint', async ({ browser }) => {
@@ -120,6 +122,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   const asked = page.waitForRequest(/\/api\/user\/CheckPasswd/)
   await wanted.fill('Paying#2027')
   expect((await asked).postData()).toMatch(/name="paypassword"/)
+  await expect(toast(page, '旧密码验证通过')).toBeVisible()
   await repeated.fill('Paying#2027')
   await save.click()
   await expect(dialog).toBeHidden()

@@ -50,7 +50,7 @@ export async function countTraffic(page: Page): Promise<Traffic> {
     report: () =>
       [...counted]
         .sort(([, a], [, b]) => b - a)
-        .slice(0, 20)
+        .slice(0, 40)
         .map(([path, bytes]) => `${path} ${bytes}`)
         .join('\n'),
   }

@@ -2,22 +2,58 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { root } from '#/tools/sources.ts'
+import { holds, type SpecificationRow, specificationRows, testsOf } from '#/tools/specification-rows.ts'
 
-const root = join(import.meta.dirname, '..')
+const rows = specificationRows()
+const wrong = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
 
-test('every proof that docs/specification.md names is the title of a test that exists', () => {
-  const rows = readFileSync(join(root, 'docs/specification.md'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| sentence'))
-  assert.ok(rows.length > 60)
-  const missing: string[] = []
-  for (const row of rows) {
-    const proofs = [...row.matchAll(/`([\w/.-]+)` › (.+?)(?=<br>| \|$)/g)]
-    if (proofs.length === 0) missing.push(`without proof: ${row}`)
-    for (const [, path = '', words = ''] of proofs) {
-      const titles = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8').match(/\btest\(\s*(['"`]).+?\1/g) : null
-      if (!titles?.some((title) => title.includes(words))) missing.push(`${path} › ${words}`)
-    }
+test('every sentence of the specification is a row: numbers run on, and each says how it is read', () => {
+  assert.ok(rows.length > 350, `${rows.length} rows`)
+  const seen = new Map<string, number>()
+  for (const { no } of rows) {
+    const [section = '', at = ''] = no.split('.')
+    assert.equal(Number(at), (seen.get(section) ?? 0) + 1, no)
+    seen.set(section, Number(at))
   }
-  assert.deepEqual(missing, [])
+  assert.deepEqual([...seen.keys()], ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  assert.deepEqual(
+    wrong(({ sentence, reading, mark }) => (sentence.length > 1 && (mark === '' || reading.length > 15) ? [] : ['says too little'])),
+    [],
+  )
+})
+
+test('every row lives where it says, and the piece of code that it names stands there once', () => {
+  const texts = new Map<string, string>()
+  const textOf = (file: string) => {
+    if (!texts.has(file)) texts.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+    return texts.get(file) ?? ''
+  }
+  assert.deepEqual(
+    wrong(({ mark, places }) => {
+      if (places.length === 0) return mark === '○' ? [] : ['lives nowhere']
+      return places
+        .filter(({ file, piece }) => (piece === null ? textOf(file) === '' : textOf(file).split(piece).length !== 2))
+        .map(({ file, piece }) => `${file} ${piece ?? ''}`)
+    }),
+    [],
+  )
+})
+
+test('every proof is a test that exists, and the tests of a row hold every figure and word of it', () => {
+  assert.deepEqual(
+    wrong(({ mark, proofs, literals }) => {
+      if (proofs.length === 0) return mark === '○' ? [] : ['without proof']
+      const found = proofs.map(({ file, words }) => {
+        const tests = testsOf(file)
+        return { tests, own: tests?.tests.filter(({ title }) => title.includes(words)) ?? [], said: `${file} › ${words}` }
+      })
+      const text = found.flatMap(({ tests, own }) => [tests?.head ?? '', ...own.map(({ body }) => body)]).join('\n')
+      return [
+        ...found.filter(({ own }) => own.length === 0).map(({ said }) => said),
+        ...literals.filter((literal) => !holds(text, literal)).map((literal) => `no test of it holds ${literal}`),
+      ]
+    }),
+    [],
+  )
 })

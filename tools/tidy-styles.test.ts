@@ -26,7 +26,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'l-notice-': { what: 'the tone of a notice on the sign-in page', ends: ['error', 'success'] },
   'p-strength-': { what: 'how strong a password is', ends: ['weak', 'fair', 'strong'] },
   'r-state-': { what: 'the state of an application', ends: ['rejected'] },
-  't-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },
+  'rich-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },
 }
 const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 

@@ -8,7 +8,7 @@ const pieces = { size: 50 }
 
 /** What a page reads first when its address says nothing more: exactly its input, or the page asks a second time (e2e/budget.spec.ts looks). */
 const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead[]>>> = {
-  dashboard: [readOf(api.dashboard.figures, {}), readOf(api.tasks.waiting, {})],
+  dashboard: [readOf(api.dashboard.figures, {}), readOf(api.tasks.waiting, {}), readOf(api.news.feed, { section: 'notice', ...first })],
   goLive: [readOf(api.readiness.overview, {}), readOf(api.readiness.units, first)],
   zfPtList: [readOf(api.payments.list, { ...first, sort: 'newest', isWhole: false })],
   zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
@@ -33,6 +33,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   hzhbList: [readOf(api.applications.list, { ...first, tab: 'unit', state: 'pending' })],
   ordersListms: [readOf(api.orders.list, { ...first, isWhole: false })],
   htList: [readOf(api.contracts.list, first)],
+  newsEdit: [readOf(api.news.list, first)],
   xyList: [readOf(api.templates.list, first)],
   userDwList: [readOf(api.units.list, { ...first, isWhole: false })],
   ptbiliEdit: [readOf(api.units.settings, first)],

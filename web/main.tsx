@@ -26,7 +26,7 @@ const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
 const registration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
-/** The light pages besides sign-in, each a chunk of its own; the rest of the public face is not part of this release. */
+/** The light pages besides sign-in, each a chunk of its own; news, knowledge and rules are drawn by the server. */
 const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
   '/Forget': () => import('#/web/access/auth/ForgetPage.tsx'),
   '/Reset': () => import('#/web/access/auth/ResetPage.tsx'),
@@ -41,12 +41,10 @@ const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentT
   '/Clause': () => import('#/web/onboarding/applications/ClausePage.tsx'),
   '/Sign': () => import('#/web/agreements/signing/SignPage.tsx'),
 }
-const laterPage = () => import('#/web/access/auth/NotIncludedPage.tsx')
 
 function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType }>) | undefined {
   if (!Object.hasOwn(publicPages, pathname)) return undefined
-  const path = pathname as PublicPath
-  return publicPages[path] === 'later' ? laterPage : lightPages[path]
+  return lightPages[pathname as PublicPath]
 }
 
 async function openApplication() {

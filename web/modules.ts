@@ -44,6 +44,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   ordersListms: () => import('#/web/agreements/orders/OrdersPage.tsx'),
   htList: () => import('#/web/agreements/contracts/ContractsPage.tsx'),
   dzqyList: () => import('#/web/agreements/contracts/SigningPage.tsx'),
+  newsEdit: () => import('#/web/services/news/NewsPage.tsx'),
   xyList: () => import('#/web/agreements/templates/TemplatesPage.tsx'),
   moneyTrail: () => import('#/web/money/dossiers/MoneyTrailPage.tsx'),
   batch: () => import('#/web/money/payments/BatchPage.tsx'),
@@ -79,3 +80,6 @@ export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<stri
   ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOrders },
   userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
 }
+
+/** The template's pages, where the setting `showcase` has them: a file of their own, of which nothing is fetched elsewhere. */
+export const fetchShowcase = () => import('#/web/showcase/area.tsx')

@@ -114,6 +114,8 @@ const groups = [
     priority: 3,
   },
   { name: 'batches', test: files('money/payments/(ManagePage|PaymentsPage)'), priority: 2 },
+  { name: 'dashboard', test: files('desk/dashboard/DashboardPage'), priority: 2 },
+  { name: 'desk-lists', test: files('desk/dashboard/desk-lists'), priority: 2 },
   { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },
   { name: 'dialogs', test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame)'), priority: 2 },
   { name: 'forms', test: /node_modules\/antd\/es\/(form|input|select|radio)\//, priority: 1 },

@@ -80,6 +80,8 @@ export const auth = {
       msg: z.string(),
       unitName: z.string(),
       mode: z.string(),
+      /** Whether the template's demo pages are shown. */
+      showcase: z.boolean(),
       /** Where a first visit of the dashboard leads while there is nothing to see on it; empty once there is. */
       guide: z.string(),
     }),

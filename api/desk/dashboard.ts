@@ -26,6 +26,7 @@ export const figureKeys = [
   'candidates',
   'accounts',
   'claims',
+  'toSign',
   'signatures',
   'income',
   'withheld',

@@ -3,7 +3,10 @@ import { reportKeys } from '#/api/desk/report-columns.texts.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut } from '#/api/operation.ts'
 import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/report.ts'
 
-const Period = z.string().regex(reportPeriod)
+const Period = z
+  .string()
+  .regex(reportPeriod)
+  .refine((text) => text.length < 10 || z.iso.date().safeParse(text).success)
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }
 const movements = { report: z.enum(['incomeDetail', 'paymentDetail']), ...filter, kind: z.enum(movementKinds).optional() }
@@ -28,19 +31,21 @@ const Compared = z.object({
 
 /** 财务报表: what was earned, paid and withheld, from the lines and from what is kept of months that are over. */
 export const reports = {
-  movements: { access, kind: 'read', input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
+  movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
   sums: {
     access,
     kind: 'read',
+    mayLag: true,
     input: z.object({ ...sums, ...LongPage }),
     output: longPageOf(Line).extend({ hidden, totals: Values }),
   },
   /** By month and person, or by month and centre; `isOthers`: they are the payer's, and the reader is none. */
-  months: { access, kind: 'read', input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean() }) },
+  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean() }) },
   /** Compares a report with the ledger (与总账一致): where that says nothing, why. */
   compare: {
     access,
     kind: 'read',
+    mayLag: true,
     input: z.object({ report: z.enum(reportKeys), ...filter }),
     output: z.object({
       why: z.enum(['', 'basis', 'partner', 'reach']),
@@ -54,6 +59,7 @@ export const reports = {
   choices: {
     access,
     kind: 'read',
+    mayLag: true,
     input: z.object({ of: z.enum(['unit', 'centre', 'partner']), keyword: z.string().trim().max(50).optional(), id: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },

@@ -22,6 +22,23 @@ export const invoiceMessages = {
     title: { zh: '开票申请 {no} 开票失败', en: 'Issuing {no} failed', es: 'Falló la emisión de {no}', ja: '申請 {no} の発行に失敗しました' },
     body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will see to it and issue it again.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
   },
+  invoiceReleased: {
+    title: { zh: '开票申请 {no} 的失败部分已释放', en: 'What failed of {no} was released', es: 'Se liberó lo fallido de {no}', ja: '申請 {no} の失敗分が解放されました' },
+    body: { zh: '{reason}。{amount} 的额度已恢复，可重新申请。', en: '{reason}. {amount} is free again; you can apply anew.', es: '{reason}. Quedan libres {amount}; puede volver a solicitarlas.', ja: '{reason}。{amount} の枠が戻りました。再申請できます。' },
+  },
+  ownInvoiceToIssue: {
+    title: { zh: '您的个体户有发票待开具（{no}）', en: 'An invoice of your business is to be issued ({no})', es: 'Su negocio debe emitir una factura ({no})', ja: '事業の発票の発行が必要です（{no}）' },
+    body: {
+      zh: '购买方 {unit}，价税合计 {amount}。自行开具的，请上传发票文件。',
+      en: 'To {unit}, {amount} with tax. If you issue it yourself, upload its file.',
+      es: 'A {unit}, {amount} con impuesto. Si la emite usted, suba el archivo.',
+      ja: '{unit} 宛、税込 {amount}。ご自身で発行する場合はファイルを登録してください。',
+    },
+  },
+  ownInvoiceIssued: {
+    title: { zh: '您的个体户发票已开具（{no}）', en: 'An invoice of your business was issued ({no})', es: 'Se emitió una factura de su negocio ({no})', ja: '事業の発票が発行されました（{no}）' },
+    body: { zh: '购买方 {unit}，价税合计 {amount}。', en: 'To {unit}, {amount} with tax.', es: 'A {unit}, {amount} con impuesto.', ja: '{unit} 宛、税込 {amount}。' },
+  },
   businessInvoicesMade: {
     title: { zh: '{unit} 的个体户发票已生成，待审核', en: 'Invoices of businesses to {unit} wait for review', es: 'Facturas de negocios a {unit} por revisar', ja: '{unit} 宛の個人事業主の発票が審査待ちです' },
     body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },

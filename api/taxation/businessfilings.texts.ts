@@ -38,6 +38,7 @@ export const filingRefusals = {
   hasCertificate: { zh: '{name} 已有 {period} 的完税凭证', en: '{name} has a certificate for {period} already.', es: '{name} ya tiene certificado de {period}.', ja: '{name} の {period} の証明書は登録済みです。' },
   noCertificate: { zh: '完税凭证尚未上传，不能归档', en: 'The certificate is missing, so it cannot be archived.', es: 'Falta el certificado: no se puede archivar.', ja: '納税証明書が未登録のため保管できません。' },
   certificateGone: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its business.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
+  unreadable: { zh: '“{path}”不是可读取的 PDF，请移除后重新上传', en: '“{path}” is no readable PDF; remove it and upload another.', es: '«{path}» no es un PDF legible; quítelo y suba otro.', ja: '「{path}」は読み取れる PDF ではありません。削除して再度アップロードしてください。' },
   remindedToday: { zh: '今天已经提醒过', en: 'The operator was reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
   nobodyToTell: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account that could be told.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
@@ -115,7 +116,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '課税率なし' },
   noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según libros', ja: '帳簿の費用が未入力' },
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },
-  general: { zh: '一般纳税人按月自行申报，不在本表', en: 'General taxpayers file by month themselves, not here', es: 'Los contribuyentes generales declaran por mes, no aquí', ja: '一般納税者は毎月自己申告（対象外）' },
+  general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
   reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all of it is taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
 }

@@ -95,6 +95,8 @@ const Whole = Filing.extend({
 const Filter = {
   kind: Kind,
   period: Period.optional(),
+  /** Periods that are over alone: what could be filed by now. */
+  isOver: z.boolean().optional(),
   states: z.array(z.enum(filingStates)).max(filingStates.length).optional(),
   levels: z
     .array(z.enum(['near', 'reached']))
@@ -229,6 +231,15 @@ export const businessfilings = {
     kind: 'read',
     input: z.object(place),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
+  },
+  /** Gives a certificate that found no business to one, by hand. */
+  assign: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '手工匹配个体户完税凭证', en: 'Assign a certificate to a business', es: 'Asignar un certificado a un negocio', ja: '個人事業の納税証明書の手動照合' },
+    done: { zh: '凭证已匹配', en: 'Certificate assigned', es: 'Certificado asignado', ja: '証明書を照合しました' },
+    input: z.object({ ...target, filingCertificateId: Id }),
+    output: Whole,
   },
   discard: {
     access: edit,

@@ -18,6 +18,7 @@ export const invoiceStateNames: Readonly<Record<InvoiceState, Text>> = {
   issued: { zh: '正常', en: 'Valid', es: 'Válida', ja: '有効' },
   partRed: { zh: '部分红冲', en: 'Partly taken back', es: 'Rectificada en parte', ja: '一部赤字' },
   red: { zh: '已红冲', en: 'Taken back', es: 'Rectificada', ja: '赤字処理済み' },
+  released: { zh: '已释放', en: 'Released', es: 'Liberada', ja: '解放済み' },
 }
 
 export const invoiceKindNames: Readonly<Record<InvoiceKind, Text>> = {
@@ -66,6 +67,7 @@ export const applicationStepNames: Readonly<Record<ApplicationStep, Text>> = {
   issued: { zh: '开具发票', en: 'Invoice issued', es: 'Factura emitida', ja: '発票を発行' },
   failed: { zh: '开票失败', en: 'Issuing failed', es: 'Emisión fallida', ja: '発行失敗' },
   reopened: { zh: '退回待开票', en: 'Put back to be issued', es: 'Devuelta a por emitir', ja: '発行待ちに戻す' },
+  released: { zh: '释放失败部分', en: 'What failed was released', es: 'Se liberó lo fallido', ja: '失敗分を解放' },
   replaced: { zh: '上传或替换文件', en: 'File added or replaced', es: 'Archivo añadido o sustituido', ja: 'ファイルの追加・差替え' },
   mailed: { zh: '邮件已发送', en: 'Mailed', es: 'Enviada por correo', ja: 'メール送信済み' },
   mailFailed: { zh: '邮件发送失败', en: 'The mail failed', es: 'Falló el correo', ja: 'メール送信失敗' },

@@ -194,7 +194,6 @@ export const invoices = {
           batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
         }),
       ),
-      titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), email: z.string(), isDefault: z.boolean(), isForSpecial: z.boolean() })),
     }),
   },
   /** The invoices as they would be. */
@@ -289,6 +288,15 @@ export const invoices = {
     kind: 'write',
     log: { zh: '登记开票失败', en: 'Register that issuing failed', es: 'Registrar el fallo de emisión', ja: '発行失敗の登録' },
     done: { zh: '已登记开票失败', en: 'Registered as failed', es: 'Registrado como fallido', ja: '発行失敗を登録しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  /** What failed is never issued: its payments are free to be applied for again. */
+  release: {
+    access: 'fp:issue',
+    kind: 'write',
+    log: { zh: '释放开票失败部分', en: 'Release what failed of an application', es: 'Liberar lo fallido de una solicitud', ja: '発行失敗分の解放' },
+    done: { zh: '失败部分已释放，额度已恢复', en: 'Released; the quota is free again', es: 'Liberado; el cupo vuelve a estar disponible', ja: '失敗分を解放し、枠を戻しました' },
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },

@@ -11,6 +11,8 @@ const finance = 4
 const declaredMost = 3
 /** Of what is declared, so many are paid. */
 const paidMost = 2
+/** Why the last few of a period are late. */
+const late = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
 const nearFen = 28_800_000
 const costPart = 0.7
 
@@ -31,7 +33,7 @@ async function comeNear(ctx: Context, centreId: number, period: string): Promise
   if (row && row.gross_fen < nearFen) await tellFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
 }
 
-/** What businesses filed: the last quarter, some of it declared and paid; the settlement and report of last year; the quarter that runs is being collected. */
+/** What businesses filed: the last quarter, nearly all of it declared and paid, a few late for a reason; the settlement and report of last year; the quarter that runs is being collected. */
 export async function addFilings(from: At, now: Date): Promise<void> {
   const ctx = quiet(from(now, { userId: finance }))
   const today = dayOf(now)
@@ -46,7 +48,7 @@ export async function addFilings(from: At, now: Date): Promise<void> {
       const place = { centreId, kind, period }
       if ((await generateFilings(ctx, place)) === 0) return
       if (kind === 'incomeTax' || kind === 'incomeAnnual') await tellCosts(ctx, { ...place, kind })
-      await filePast(ctx, place, declaredMost, past(period))
+      await filePast(ctx, place, { most: declaredMost, late: period === last ? late : [], past: past(period) })
     }
     await file('vat', last)
     await file('incomeTax', last)

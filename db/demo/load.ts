@@ -16,6 +16,7 @@ import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
 import { addInvoices } from '#/db/demo/invoices.ts'
 import { addLetters } from '#/db/demo/letters.ts'
+import { addNews } from '#/db/demo/news.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { addPolicies } from '#/db/demo/policies.ts'
@@ -142,6 +143,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addNews((at) => contextAt(kernel, db, at, { userId: 1 }), ago)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

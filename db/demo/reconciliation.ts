@@ -19,7 +19,7 @@ interface Fact {
 
 const finance = 4
 const director = 2
-const weeks = 21
+const daysBack = 31
 const openDays = 2
 
 async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[]> {
@@ -76,10 +76,10 @@ function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
   return [first, ...rest, stranger]
 }
 
-/** Some weeks of days that were matched and closed, the last of them open, and yesterday without its files. */
+/** A month of days that were matched and closed, the last of them open, and yesterday without its files. */
 export async function addReconciliation(from: At, now: Date): Promise<void> {
   const today = dayOf(now)
-  const facts = await factsOf(from(now, {}), shiftDay(today, -weeks), shiftDay(today, -1))
+  const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))
   const days = [...new Set(facts.map((fact) => `${fact.channel_id} ${fact.day}`))]
   const balances = new Map<number, Fen>()
   const channels = [...new Set(facts.map((fact) => fact.channel_id))]

@@ -28,8 +28,11 @@ import { readiness } from '#/server/desk/readiness/operations.ts'
 import { jobs as reportJobs } from '#/server/desk/reports/jobs.ts'
 import { reports } from '#/server/desk/reports/operations.ts'
 import { jobs as retentionJobs } from '#/server/desk/retention/jobs.ts'
+import { showcase } from '#/server/desk/showcase/mocks.ts'
+import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
+import type { Documents } from '#/server/kernel/documents.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
@@ -80,6 +83,9 @@ import { errors } from '#/server/services/errors/operations.ts'
 import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
+import { jobs as newsJobs } from '#/server/services/news/jobs.ts'
+import { news } from '#/server/services/news/operations.ts'
+import { portal } from '#/server/services/news/portal.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { accounting } from '#/server/taxation/accounting/operations.ts'
@@ -131,6 +137,7 @@ const implementations = {
   lookups,
   messages,
   moving,
+  news,
   operators,
   orders,
   papers,
@@ -208,6 +215,7 @@ export const jobs: readonly Jobs[] = [
   lineJobs,
   messageJobs,
   monthJobs,
+  newsJobs,
   operatorJobs,
   paperJobs,
   payoutJobs,
@@ -231,3 +239,9 @@ export const jobs: readonly Jobs[] = [
 
 /** What other servers call by themselves. */
 export const callbacks: readonly Callback[] = [channelNotices]
+
+/** What is answered beside the operations. */
+export const beside: readonly Beside[] = [showcase]
+
+/** Pages that are drawn here and read without the application. */
+export const documents: readonly Documents[] = [portal]

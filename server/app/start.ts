@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { believed } from '#/domain/gateway.ts'
 import { sandboxKinds } from '#/domain/payout-channel.ts'
-import { callbacks, jobs, served } from '#/server/app/modules.ts'
+import { beside, callbacks, documents, jobs, served } from '#/server/app/modules.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures } from '#/server/desk/integrity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -103,7 +103,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
 }
 
 /** In production nothing counts that a sandbox said, whatever stands in the database: it is taken back, and said aloud and in the trail. */
-async function disbelieveSandbox(trx: Transaction<Tables>, log: Context['log']): Promise<void> {
+async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
   const taken = await disbelieve(trx, believed)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
@@ -163,7 +163,9 @@ export async function start(settings: Settings, log: Context['log'], options: St
   const database =
     options.database ??
     (await openDatabase({
-      ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, appUrl: settings.databaseAppUrl ?? undefined }),
+      ...(settings.databaseUrl === null
+        ? { dir: join(settings.dataDir, 'db') }
+        : { url: settings.databaseUrl, appUrl: settings.databaseAppUrl ?? undefined, replicaUrl: settings.databaseReplicaUrl ?? undefined }),
       log,
       ordinaryRole: settings.mode === 'production',
     }))
@@ -216,6 +218,8 @@ async function build(
     perMinute: options.perMinute ?? 1200,
     ready: atMostEvery(readyMs, () => isReady(kernel)),
     callbacks,
+    beside,
+    documents,
     figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),
   })

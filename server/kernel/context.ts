@@ -122,9 +122,12 @@ export interface Context {
   readonly isDemo: boolean
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
   readonly site: {
+    /** Whether the template's demo pages are shown. */
+    readonly hasShowcase: boolean
     readonly url: string | null
     readonly support: string
     readonly record: string
+    readonly notice: string
     readonly ways: Courier['ways']
     /** Where mails leave and as whose; null where no mail server is named. */
     readonly mail: { readonly host: string; readonly from: string } | null

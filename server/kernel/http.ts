@@ -9,7 +9,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/text.ts'
+import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
+import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -47,6 +49,10 @@ interface HttpOptions {
   readonly live?: Partial<LiveLimits>
   /** What other servers call by themselves. */
   readonly callbacks?: readonly Callback[]
+  /** What is answered beside the operations. */
+  readonly beside?: readonly Beside[]
+  /** Pages drawn by modules, beside the application. */
+  readonly documents?: readonly Documents[]
 }
 
 // Compression leaks nothing (BREACH): the token is in a header that another site cannot make a browser send.
@@ -123,8 +129,10 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerLive(server, kernel, options.live)
   registerFiles(server, kernel)
   await registerCallbacks(server, kernel, options.callbacks ?? [])
+  for (const register of options.beside ?? []) await server.register(async (scope) => register(scope, kernel, answerMissing))
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
+  await registerDocuments(server, kernel, options.documents ?? [], expectWithin)
   await registerReports(server, kernel)
   await registerWeb(server, options)
   return server

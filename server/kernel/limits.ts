@@ -24,7 +24,7 @@ export function placeOf(request: FastifyRequest): 'api' | 'callback' | 'files' |
   const route = request.routeOptions.url
   if (route === undefined || request.is404) return request.method === 'GET' || request.method === 'HEAD' ? 'page' : 'nowhere'
   if (route.startsWith('/callbacks/')) return 'callback'
-  return route.startsWith('/api/') ? 'api' : route.startsWith('/files/') ? 'files' : 'page'
+  return route.startsWith('/api/') || route.startsWith('/vue-element-admin/') ? 'api' : route.startsWith('/files/') ? 'files' : 'page'
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

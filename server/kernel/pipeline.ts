@@ -12,7 +12,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
+import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** A request as received. */
 export interface Call {
@@ -154,6 +154,18 @@ interface Performance {
   readonly served: Served
 }
 
+/** A read that a replica answers while it follows closely; the database itself otherwise. */
+async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
+  const replica = await database.replica?.current()
+  if (!replica) return inTransaction(database, settings, work)
+  try {
+    return await inReplica(database, replica, settings, work)
+  } catch (error) {
+    if (!database.replica?.isLost(error)) throw error
+    return inTransaction(database, settings, work)
+  }
+}
+
 function transact(
   { kernel, call, operation, caller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
@@ -179,6 +191,7 @@ function transact(
   return withOutside((attempt) => {
     const within = (trx: Context['db']) => run(trx, attempt)
     const now = kernel.clock.now()
+    if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
     // What triggers date (who a unit was assigned to from when on) is dated by the same clock.
     return asAccounts(kernel.database, within, { 'app.now': now.toISOString() })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -15,6 +16,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     dataDir: resolve('data'),
     databaseUrl: null,
     databaseAppUrl: null,
+    databaseReplicaUrl: null,
     filesDir: join(resolve('data'), 'files'),
     bucket: null,
     logLevel: 'info',
@@ -27,7 +29,9 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     siteUrl: 'http://127.0.0.1:3000',
     support: '',
     record: '',
+    notice: '',
     verificationFiles: {},
+    showcase: true,
   })
 })
 
@@ -58,4 +62,13 @@ test('everything that is wrong is said at once, each with the name of its variab
       'SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all',
     ].join('\n'),
   })
+})
+
+test('the showcase is on in the demo and off in production, unless the setting says otherwise', () => {
+  const keys = { SECRET_KEY: randomBytes(32).toString('base64') }
+  assert.equal(readSettings({}).showcase, true)
+  assert.equal(readSettings({ SHOWCASE: 'off' }).showcase, false)
+  assert.equal(readSettings({ ...keys, MODE: 'production' }).showcase, false)
+  assert.equal(readSettings({ ...keys, MODE: 'production', SHOWCASE: 'on' }).showcase, true)
+  assert.throws(() => readSettings({ SHOWCASE: 'true' }), /SHOWCASE must be on or off/)
 })

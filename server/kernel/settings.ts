@@ -87,6 +87,7 @@ const variables = z.object({
   DATA_DIR: path.prefault('data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_APP_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   FILES: path.optional(),
   FILES_S3_ENDPOINT: bucketAddress.optional(),
   FILES_S3_KEY: z.string().optional(),
@@ -110,9 +111,11 @@ const variables = z.object({
     .optional(),
   SUPPORT_CONTACT: z.string().default(''),
   SITE_RECORD: z.string().default(''),
+  SITE_NOTICE: z.string().default(''),
   SIGN_CERT_FILE: path.optional(),
   SIGN_KEY_FILE: path.optional(),
   VERIFICATION_FILES: verificationFiles.default({}),
+  SHOWCASE: z.enum(['on', 'off'], 'must be on or off').optional(),
 })
 type Variables = z.output<typeof variables>
 
@@ -123,11 +126,11 @@ const named = (...values: readonly unknown[]) => values.filter((value) => value 
 function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
-  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) {
     const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '') : null
     if (weak !== null) wrong(name, weak)
   }
-  if (env.DATABASE_APP_URL && !env.DATABASE_URL) wrong('DATABASE_APP_URL', 'goes with DATABASE_URL: name both')
+  for (const name of ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
   if (named(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
     addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
   if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
@@ -153,6 +156,8 @@ const schema = variables
       databaseUrl: env.DATABASE_URL ?? null,
       /** The same database as the role that requests connect as; null: as the owner (never in production). */
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
+      /** A read replica of the same server, as the role that requests connect as; null: there is none. */
+      databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
       /** Where files are kept instead of in the folder; null: in the folder. */
       bucket:
@@ -185,8 +190,12 @@ const schema = variables
       support: cut(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
       record: cut(env.SITE_RECORD.trim(), 60),
+      /** What everyone who is signed in reads above every page; empty when there is nothing to say. */
+      notice: cut(env.SITE_NOTICE.trim(), 200),
       /** Texts that prove to others that the domain is ours, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
+      /** Whether the template's demo pages are shown and their mock calls answered. */
+      showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }
   })
 

@@ -64,6 +64,8 @@ export const widenings = {
     ],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
+  'files of an article': { why: 'the bytes belong to the platform; the article that names them is for the caller', by: ['news.read', 'news.file'] },
+  'answers to an article': { why: 'anybody may answer about what everybody sees; nothing of any answer is told', by: ['news.vote'] },
   'a kept form': { why: 'the bytes belong to nobody; the row that names them was found in the caller’s scope', by: ['forms.take'] },
   'people of a report': {
     why: 'records of people whom the centre paid may be kept by another centre; what is frozen is the centre’s',
@@ -134,7 +136,7 @@ export const widenings = {
   'rates of a business the caller has locked': { why: 'read and written after the business was found in the scope', by: ['entities.*'] },
   'operators under a filter that names the scope': {
     why: 'the query names the scope itself; policies over ties would read all of them',
-    by: ['operators.export', 'operators.list'],
+    by: ['dashboard.figures', 'operators.export', 'operators.list'],
   },
   'operators whose query names the scope': { why: 'the query names the scope itself', by: ['operators.*'] },
   'what belongs to an operator in sight': { why: 'read after the operator was found in the scope', by: ['operators.*'] },
@@ -240,7 +242,7 @@ export const widenings = {
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': {
     why: 'whom to tell; names are not answered',
-    by: ['businessfilings.*', 'collections.*', 'disputes.*', 'entities.*', 'orders.assign'],
+    by: ['businessfilings.*', 'businessinvoices.*', 'collections.*', 'disputes.*', 'entities.*', 'invoices.*', 'orders.assign'],
   },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },
@@ -255,7 +257,10 @@ export const widenings = {
     by: ['reports.sums', 'reports.export'],
   },
   'reports against the ledger': { why: 'accounts of tax, fee and bank are the centre’s, the journals those in the caller’s scope', by: ['reports.compare'] },
-  'names beside invoices': { why: 'who did what is named to both sides; the rows were found in the scope', by: ['businessinvoices.*', 'invoices.*'] },
+  'names beside invoices': {
+    why: 'who did what is named to both sides; the rows were found in the scope',
+    by: ['businessinvoices.*', 'dossiers.archive', 'invoices.*'],
+  },
   'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['businessinvoices.*', 'invoices.*'] },
   'businesses that are paid': {
     why: 'a business may be kept by another centre, and its quarter counts what every unit paid it; the invoices, payments or businesses were found in the scope',

@@ -4,6 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 import { issueCommission } from '#/server/money/commissions/public.ts'
 import { everyPoint } from '#/server/money/payments/testing.ts'
 import { applyReturns } from '#/server/money/payouts/answers.ts'
@@ -174,6 +175,74 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
   await server.must(finance, 'invoices.askRed', { invoicingId: row.id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '1.00' }, at)
 }
 
+/** What month end leaves at a centre: vouchers, results of the tax office, invoices by machine, and a business that lets invoices be issued for it. */
+async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<void> {
+  const { kernel } = server.running
+  const at = kernel.clock.now()
+  const month = monthOf(at)
+  const digest = 'a'.repeat(64)
+  await asOwner(kernel.database, async (trx) => {
+    const { rows: people } = await sql<{ id: number }>`select user_id as id from user_centre where centre_id = ${centreId} order by user_id limit 2`.execute(
+      trx,
+    )
+    const [maker, checker] = [people[0]?.id ?? 1, people[1]?.id ?? 2]
+    await sql`with mapping as (insert into acct_mapping (centre_id, mode, first_month, word, state, made_by, made_at, checked_by, checked_at)
+        values (${centreId}, 2, ${month}, '记', 'active', ${maker}, ${at}, ${checker}, ${at}) returning id)
+      insert into acct_mapping_row (mapping_id, centre_id, account, code, name, by_unit) select id, ${centreId}, 'bank', '1002', '银行存款', false from mapping`.execute(
+      trx,
+    )
+    await sql`insert into acct_issue (centre_id, mode, month, edition, mapping_id, journal_count, voucher_count, debit_fen, sha256, made_by, made_at)
+      select centre_id, mode, first_month, 99, id, 1, 1, 100, ${digest}, made_by, made_at from acct_mapping where centre_id = ${centreId} order by id desc limit 1`.execute(
+      trx,
+    )
+    await sql`insert into acct_voucher (issue_id, centre_id, month, kind, word, no, debit_fen)
+      select id, centre_id, month, 'payment', '记', 9999, 100 from acct_issue where centre_id = ${centreId} and edition = 99`.execute(trx)
+    await sql`insert into acct_voucher_line (voucher_id, centre_id, account, debit_fen, credit_fen)
+      select voucher.id, voucher.centre_id, side.account, side.debit, side.credit from acct_voucher voucher
+        cross join (values ('unit_available', 100, 0), ('bank', 0, 100)) side(account, debit, credit) where voucher.centre_id = ${centreId} and voucher.no = 9999`.execute(
+      trx,
+    )
+    await sql`insert into tax_result (declaration_id, centre_id, edition, file_id, sha256, row_count, difference_count, by_id, at)
+      select period.id, period.centre_id, 1, (select id from stored_file where centre_id = ${centreId} limit 1), ${digest}, 1, 1, ${maker}, ${at}
+      from tax_declaration period where period.centre_id = ${centreId} order by period.id limit 1`.execute(trx)
+    await sql`insert into tax_result_item (result_id, centre_id, kind, sheet_line, person, ours_fen, theirs_fen)
+      select id, centre_id, 'amount', 2, '某人 110***11', 100, 101 from tax_result where centre_id = ${centreId}`.execute(trx)
+    await sql`insert into einvoice_channel (centre_id, kind, set_by, set_at) values (${centreId}, 'manual', ${maker}, ${at}) on conflict do nothing`.execute(
+      trx,
+    )
+    await sql`insert into einvoice_exchange (centre_id, kind, what, request_no, at, by_id, result, took_ms)
+      values (${centreId}, 'http', 'issue', ${`STRANGE-${centreId}-1`}, ${at}, ${maker}, 'refused', 5)`.execute(trx)
+    await sql`insert into invoice_order (request_no, what, application_id, invoice_id, centre_id, unit_id, mode, state, tries, asked_by, created_at, settled_at)
+      select 'STRANGE-' || paper.id || '-1', 'issue', paper.application_id, paper.id, paper.centre_id, paper.unit_id, paper.mode, 'refused', 1, ${maker}, ${at}, ${at}
+      from invoice paper where paper.centre_id = ${centreId} order by paper.id limit 1`.execute(trx)
+    // The paper is the operator's own: somebody else's would be told to him by the row itself.
+    await sql`with chosen as (select * from operator_entity entity where centre_id = ${centreId}
+          and not exists (select from issue_authorisation had where had.entity_id = entity.id) order by id limit 1),
+      paper as (insert into stored_file (id, name, media_type, size_bytes, sha256, centre_id, operator_id, purpose, created_by, created_at)
+        select gen_random_uuid(), '授权书.pdf', 'application/pdf', 1, ${digest}, centre_id, operator_id, 'issue_authorisation', ${maker}, ${at} from chosen returning id)
+      insert into issue_authorisation (entity_id, operator_id, centre_id, valid_from, valid_to, file_id, created_by, created_at)
+      select chosen.id, chosen.operator_id, chosen.centre_id, '2020-01-01', '2030-12-31', paper.id, ${maker}, ${at} from chosen cross join paper`.execute(trx)
+  })
+  for (const table of monthEndTables) {
+    const { rows } = await sql`select from ${sql.table(table)} where centre_id = ${centreId} limit 1`.execute(kernel.database.kysely)
+    if (rows.length === 0) throw new Error(`centre ${centreId} has no row of ${table}`)
+  }
+}
+
+const monthEndTables = [
+  'acct_mapping',
+  'acct_mapping_row',
+  'acct_issue',
+  'acct_voucher',
+  'acct_voucher_line',
+  'tax_result',
+  'tax_result_item',
+  'einvoice_channel',
+  'einvoice_exchange',
+  'invoice_order',
+  'issue_authorisation',
+]
+
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
@@ -197,4 +266,5 @@ export async function furnished(server: TestServer): Promise<void> {
     await invoiced(server, tenant)
     await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
   }
+  for (const tenant of tenants.filter(({ unitId }) => unitId !== 2)) await monthEnded(server, tenant)
 }

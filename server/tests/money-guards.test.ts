@@ -30,6 +30,7 @@ const writable: Readonly<Record<string, string>> = {
   business_filing_figure: 'figures of a filing that is open; business_filing_figure_stands keeps them from the closing on',
   tax_declaration: 'sums of its lines, written when they are drawn up; an invariant adds them up',
   einvoice_channel: 'the quota as the tax office last said it; nothing is added up from it',
+  invoice_application: 'what was released of what failed; a check keeps it below the amount, and INV-46 adds it up',
   invoice: 'what red letters took back; invoice_red keeps it within the invoice, and an invariant adds it up',
   recon_day: 'sums of a day until it is closed; recon_day_stands keeps them from then on, and an invariant adds them up',
   recon_item: 'what differs follows the files until people decide; recon_item_is_settled keeps it then, and an invariant asks for its journals',

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
+import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -19,6 +20,7 @@ const root = join(import.meta.dirname, '../..')
 // Where programs are, and what was compiled; nothing else of whoever runs the tests.
 const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const password = 'Kept#Safe26'
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface Ended {
   readonly code: number | null
@@ -265,7 +267,7 @@ describe('production on a new database', () => {
 
 test('the database of a demo does not become production, because its passwords are known', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
-  const demo = await serve({ MODE: 'demo', DATA_DIR: folder })
+  const demo = await start(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
   await demo.stop()
   const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
   rmSync(folder, { recursive: true, force: true })
@@ -288,6 +290,7 @@ test('a server does not start on a weak setting, and says which', async () => {
     { env: { DATABASE_URL: 'postgres://app:App@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_URL: 'postgres://app:ch%61ngeme@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_APP_URL: 'postgres://app:long-and-own@db/app' }, said: /DATABASE_APP_URL goes with DATABASE_URL/ },
+    { env: { DATABASE_REPLICA_URL: 'postgres://app:long-and-own@copy/app' }, said: /DATABASE_REPLICA_URL goes with DATABASE_URL/ },
     {
       env: { DATABASE_URL: 'postgres://own:long-and-own@db/app', DATABASE_APP_URL: 'postgres://app:app@db/app' },
       said: /DATABASE_APP_URL carries a well-known password/,

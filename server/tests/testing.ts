@@ -98,6 +98,10 @@ export async function appUrlOf(url: string): Promise<string> {
   exception when duplicate_object or unique_violation then null;
   end $$`.execute(admin.kysely)
   await admin.close()
+  return appLoginOf(url)
+}
+
+function appLoginOf(url: string): string {
   const target = new URL(url)
   target.username = appLogin.name
   target.password = appLogin.password
@@ -170,6 +174,8 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMi
   /** Further settings, as the environment names them. */
   readonly env?: Readonly<Record<string, string>>
   readonly log?: Context['log']
+  /** A server that replicates `TEST_DATABASE_URL`, and how far it may be behind. */
+  readonly replica?: { readonly url: string; readonly behindMost: number }
 }
 
 /** A new embedded database with this version's schema. */
@@ -178,7 +184,9 @@ export async function openFurnished(dir: string): Promise<Database> {
 }
 
 /** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-async function newDatabase(): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
+async function newDatabase(
+  replica?: TestOptions['replica'],
+): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
     const database = await openFurnished(':memory:')
@@ -186,7 +194,8 @@ async function newDatabase(): Promise<Pick<Settings, 'databaseUrl' | 'databaseAp
   }
   const databaseUrl = await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl))
   const databaseAppUrl = await appUrlOf(databaseUrl)
-  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl })
+  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, new URL(databaseUrl).pathname.slice(1))), behindMost: replica.behindMost }
+  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }
 
@@ -260,12 +269,12 @@ export function asTested(running: Running): TestServer {
 }
 
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
+export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
   const asked = readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
-  const { database, drop, ...urls } = await newDatabase()
+  const { database, drop, ...urls } = await newDatabase(replica)
   const settings: Settings = { ...asked, ...urls }
   const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
   return {

@@ -15,6 +15,7 @@ export function loadUser(): Promise<User> {
       if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
+      session.setExecutive(answer.yzzgid ?? '')
       settleScope(answer)
       user.set(answer)
       return answer

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { api, wire } from './api.ts'
-import { isSessionOver, type Notice, onNotice, stayOnPage } from './notices.ts'
+import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
+import { specials } from './paths.ts'
 import { ApiError } from './wire.ts'
 
 interface Sent {
@@ -112,4 +114,43 @@ test('a file travels as a file', async () => {
   await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
   const file = sent[0]?.form.get('file')
   assert.equal(file instanceof File && file.name, '明细.xlsx')
+})
+
+test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,000 ms', async () => {
+  const asked = mock.method(AbortSignal, 'timeout')
+  await api.auth.info()
+  assert.equal(sent[0]?.url, '/api/user/info')
+  assert.deepEqual(
+    asked.mock.calls.map((call) => call.arguments),
+    [[150_000]],
+  )
+  assert.equal(NOTICE_MS, 5000)
+  asked.mock.restore()
+})
+
+test('what the specification lists as query parameters goes in the query with the switch at spec, and in the body else; nothing else ever does', async () => {
+  const inQuery = Object.entries(specials).filter(([, special]) => special.isInQuery)
+  assert.deepEqual(inQuery.map(([, special]) => special.path).sort(), [
+    '/api/ms/get_ptData',
+    '/api/ms/get_sfData',
+    '/api/share/user/getMsg',
+    '/api/user/CheckPasswd',
+    '/api/user/login',
+  ])
+  const call = (name: string) => {
+    const [module = '', operation = ''] = name.split('.')
+    const calls = api as unknown as Record<string, Record<string, (input: Record<string, string>, options: { isQuiet: true }) => Promise<unknown>>>
+    return calls[module]?.[operation]?.({ field: 'a b' }, { isQuiet: true })
+  }
+  for (const [name, special] of Object.entries(specials)) {
+    assert.ok((name.split('.')[0] as string) in modules, name)
+    for (const mode of ['body', 'spec'] as const) {
+      sent.length = 0
+      wire.mode = mode
+      await call(name)
+      const isMoved = mode === 'spec' && special.isInQuery === true
+      assert.equal(sent[0]?.url, isMoved ? `${special.path}?field=a+b` : special.path)
+      assert.equal(sent[0]?.form.get('field'), isMoved ? null : 'a b')
+    }
+  }
 })

@@ -55,6 +55,9 @@ export type Api = {
   }
 }
 
+/** What stands before every address (specification §7): nothing, the server that gave the page answers. */
+const BASE_URL = ''
+
 /** How long a call may take (specification §7). */
 const TIMEOUT_MS = 150_000
 
@@ -94,7 +97,12 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     const form = formOf(isInQuery ? {} : input)
     // A form without any part is not valid multipart: an empty call says so itself.
     if (![...form.keys()].length) form.append('_', '')
-    response = await fetch(path + query, { method: 'POST', headers, body: form, signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout })
+    response = await fetch(BASE_URL + path + query, {
+      method: 'POST',
+      headers,
+      body: form,
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    })
     body = await response.json().catch(() => null)
   } catch (cause) {
     if (options.signal?.aborted) throw cause

@@ -19,8 +19,12 @@ const MOST = 50
 /** What went wrong since the page was loaded, newest first. */
 export const errorLog = signal<readonly LoggedError[]>([])
 
-/** Whether faults are kept and reported: in a built application. While developing, the console has them. */
-const isProduction = import.meta.env?.PROD ?? false
+/** Whether faults are kept and reported (specification §9): in a built application. While developing, the console has them. */
+export function isCaptured(env: { readonly PROD?: boolean } | undefined): boolean {
+  return env?.PROD ?? false
+}
+
+const isProduction = isCaptured(import.meta.env)
 
 type Send = (error: LoggedError) => void
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decide, giveUp, landing, loginPath, safeRedirect } from './guard.ts'
+import { decide, failureWords, giveUp, landing, loginPath, safeRedirect } from './guard.ts'
 
 test('with a token, the sign-in page leads to the start page', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
@@ -29,8 +29,20 @@ test('without a token only public paths proceed; every other one leads to sign-i
   }
 })
 
-test('the start page needs no way back', () => {
-  assert.equal(loginPath('/'), '/login')
+test('without a token the root leads to sign-in and back like every other path', () => {
+  assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
+  assert.equal(
+    landing('/', () => true),
+    '/dashboard',
+  )
+})
+
+test('when the user info fails its error is said, or Has Error', () => {
+  assert.equal(failureWords(new Error('登录已过期')), '登录已过期')
+  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureWords(silent), 'Has Error')
+})
+
+test('the sign-in page is no way back', () => {
   assert.equal(loginPath('/login?redirect=/x'), '/login')
 })
 

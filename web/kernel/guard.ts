@@ -13,7 +13,7 @@ export type Decision = { readonly go: 'on' } | { readonly go: 'load' } | { reado
 
 /** The address of the sign-in page that leads back to where the person wanted to go. */
 export function loginPath(to: string): string {
-  return to === '/' || to === '' || to.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
+  return to === '' || to.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
 }
 
 /** The route guard, case by case as specification §4 lists them. */
@@ -31,6 +31,11 @@ export function decide({ hasToken, hasRoles, to }: Situation): Decision {
 /** Where to go when the user info could not be had. */
 export function giveUp(to: string): Decision {
   return { go: 'to', path: loginPath(to) }
+}
+
+/** What is said when the user info could not be had: what went wrong, where it has words (specification §8). */
+export function failureWords(failure: unknown): string {
+  return failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error'
 }
 
 /** A redirect target that stays on this site: a path, or null for anything that could leave it or leads back to the sign-in page. */

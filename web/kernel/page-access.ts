@@ -11,8 +11,15 @@ export function pageAt(pathname: string): PageKey | null {
   return null
 }
 
+/** Where the bare path of a group (`/user`) leads: to its first page that may be opened, else to its first one, which names the missing key; null when it is none. */
+export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
+  const group = `${pathname.replace(/\/+$/, '')}/`
+  const inside = pageKeys.filter((key) => pages[key].path.startsWith(group) && group.length > 1 && pages[key].parents === undefined)
+  return inside.find(opens) ?? inside[0] ?? null
+}
+
 /** Whether the signed-in user may open the page at this path. */
 export function mayOpen(pathname: string): boolean {
-  const page = pageAt(pathname)
+  const page = pageAt(pathname) ?? startOfGroup(pathname)
   return page !== null && canOpen(page)
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
@@ -14,4 +16,16 @@ test('the client knows every fixed address and every flat answer of the agreemen
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
   const known = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
   assert.deepEqual(known, agreed)
+})
+
+test('our own pages make every call of the specification; getMsg alone is for other clients', () => {
+  const web = join(import.meta.dirname, '..')
+  const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
+    .map((path) => readFileSync(join(web, path), 'utf8'))
+    .join('\n')
+  const unused = Object.entries(specials).filter(([name]) => !text.includes(`api.${name}`))
+  assert.deepEqual(
+    unused.map(([, special]) => special.path),
+    ['/api/share/user/getMsg'],
+  )
 })

@@ -24,6 +24,13 @@ test('a stored choice holds as long as it is allowed', () => {
   assert.equal(workScope(centre, '2', '2')?.mode, 2)
 })
 
+test('poststatus 1 and 4 choose the centre, and nobody else does', () => {
+  const choosing = Object.values(postStatus).filter((poststatus) => workScope({ ...centre, poststatus }, '3', null)?.canChooseCentre)
+  assert.deepEqual(choosing, [1, 4])
+  assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, '3', null)?.centre?.id, 3)
+  assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, null, null)?.centre?.id, 2)
+})
+
 test('other centre staff choose the mode only, and everyone else chooses nothing', () => {
   const staff = { ...centre, poststatus: postStatus.finance }
   assert.equal(workScope(staff, '3', null)?.centre?.id, 2)

@@ -34,6 +34,8 @@ export const session = {
   setToken: (token: string) => localStorage.setItem(keys.token, token),
   setMode: (mode: number) => localStorage.setItem(keys.mode, String(mode)),
   setCentreId: (id: number) => localStorage.setItem(keys.centreId, String(id)),
+  /** The business that an operator works as; nothing is kept for everyone else. */
+  setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /** Whether what another tab changed belongs to the session; null is everything. */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** The login answer demanded a password change. */
@@ -60,6 +62,11 @@ export function heldKeys(): string[] {
 /** Whether the signed-in user holds the permission. The server asks again. */
 export function can(permission: Permission | 'session'): boolean {
   return opens(heldKeys(), permission)
+}
+
+/** Whether the key itself is on the list of the signed-in user (specification §4, the payment button): admin3 does not stand for it. */
+export function holds(permission: Permission): boolean {
+  return heldKeys().includes(permission)
 }
 
 /** Whether one of these keys opens the page. */

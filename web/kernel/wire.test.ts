@@ -49,7 +49,7 @@ test('code 1 is the answer; any other code is an error with its words, name and 
       thrown.requestId === 'r1' &&
       thrown.isFinal,
   )
-  assert.throws(() => answerOf({ code: 50014 }, false, ''), /^ApiError: Error$/)
+  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => answerOf(silent, false, ''), /^ApiError: Error$/)
   assert.throws(
     () => answerOf('<html>', false, ''),
     (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal,

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { pageTitles } from '#/api/pages.texts.ts'
 import { lookAgain } from '#/web/kernel/account.ts'
+import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
@@ -76,8 +76,10 @@ export function AppLayout() {
   const hasTags = useSignal(settings.hasTags)
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
-  const isRefused = tags.page !== null && !canOpen(tags.page)
-  useDocumentTitle(isRefused ? say(texts.noRight) : tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
+  const { page } = tags
+  // A page of the area says itself who does not see it.
+  const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
+  useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
   useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
@@ -98,14 +100,14 @@ export function AppLayout() {
           <OfflineBanner />
           <NewVersion />
           <DemoBanner user={signedIn} />
-          <TopBar user={signedIn} page={tags.page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
-          {hasTags && !sidebar.isMobile ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
+          <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
+          {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
         </header>
         <main id="content" className="s-content" tabIndex={-1}>
-          {signedIn.msg ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
+          {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
           {isForced ? null : (
             <FailureContext value={otherPlace}>
-              <KeptPages tags={tags.tags} path={tags.path} refused={isRefused ? tags.page : null} freshness={tags.freshness} />
+              <KeptPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
             </FailureContext>
           )}
         </main>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { productMark } from '#/domain/brand.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Logo } from '#/web/ui/Logo.tsx'
@@ -11,7 +12,7 @@ export function Brandmark({ isFolded = false }: { readonly isFolded?: boolean })
   const name = signedIn?.title || say(texts.product)
   return (
     <Link to="/" className="s-brand" aria-label={name}>
-      {signedIn?.logo ? <img src={signedIn.logo} alt="" width={26} height={26} /> : <Logo size={26} />}
+      {signedIn?.logo && signedIn.logo !== productMark ? <img src={signedIn.logo} alt="" width={26} height={26} /> : <Logo size={26} />}
       {isFolded ? null : <span>{name}</span>}
     </Link>
   )

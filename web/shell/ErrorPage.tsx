@@ -20,22 +20,24 @@ function hasEarlierPage(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }
 
-const codes = { noRight: '401', noPage: '404', notIncluded: '' } as const
+const codes = { noRight: '401', noPage: '404' } as const
 
 interface ErrorPageProps {
-  readonly kind: 'noRight' | 'noPage' | 'notIncluded'
+  readonly kind: 'noRight' | 'noPage'
   /** The page in whose place this stands, inside the frame. */
   readonly page?: keyof typeof pages
+  /** Shown as what it looks like, on a page of its own. */
+  readonly isSample?: boolean
 }
 
-/** 401, 404, a page that may not be opened and one that this release does not have: what happened, and the ways back. */
-export function ErrorPage({ kind, page }: ErrorPageProps) {
+/** 401, 404 and a page that may not be opened: what happened, and the ways back. */
+export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
   const say = useText()
   const navigate = useNavigate()
   const refused = useRefused(page)
   const title = say(texts[kind])
   // The frame has its own main part, and gives the document its title.
-  const isInside = page !== undefined
+  const isInside = page !== undefined || isSample
   const Place = isInside ? 'section' : 'main'
   useEffect(() => {
     document.title = `${title} · ${say(texts.product)}`
@@ -43,7 +45,7 @@ export function ErrorPage({ kind, page }: ErrorPageProps) {
   return (
     <Place className="s-lost">
       <p className="s-lost-code" aria-hidden="true">
-        {isInside && kind === 'noRight' ? '403' : codes[kind]}
+        {page !== undefined && kind === 'noRight' ? '403' : codes[kind]}
       </p>
       <h1>{title}</h1>
       {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}

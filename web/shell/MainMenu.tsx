@@ -2,9 +2,11 @@ import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
+import { area } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { heldKeys, useUser } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
@@ -90,6 +92,7 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const signedIn = useUser()
   const { pathname } = useLocation()
+  const beside = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
   const shown = pageAt(pathname)
@@ -106,6 +109,7 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
             <li key={row.menu}>{isFolded ? <FoldedGroup row={row} here={here} /> : <Group row={row} here={here} />}</li>
           ),
         )}
+        {beside ? <beside.Menu isFolded={isFolded} /> : null}
       </ul>
     </nav>
   )

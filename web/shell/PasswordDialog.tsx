@@ -21,6 +21,7 @@ interface PasswordDialogProps {
 }
 
 function PasswordInput({
+  name,
   label,
   hint,
   value,
@@ -30,6 +31,8 @@ function PasswordInput({
   onChange,
   onBlur,
 }: {
+  /** As the specification's form names it (§3). */
+  name: 'oldpassword' | 'newpassword' | 'enpassword'
   label: string
   hint?: ReactNode
   value: string
@@ -45,6 +48,7 @@ function PasswordInput({
     <Form.Item label={label} htmlFor={id} required help={problem || hint} hasFeedback={status !== undefined} {...(state ? { validateStatus: state } : {})}>
       <Input.Password
         id={id}
+        name={name}
         value={value}
         autoComplete={autoComplete}
         maxLength={64}
@@ -100,6 +104,7 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
   const say = useText()
   return (
     <PasswordInput
+      name="oldpassword"
       label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
       value={old.text}
       autoComplete="current-password"
@@ -187,6 +192,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
         <Form component={false} layout="vertical">
           <OldPassword {...{ type, old }} isLeft={left.old} onLeave={() => setLeft((before) => ({ ...before, old: true }))} />
           <PasswordInput
+            name="newpassword"
             label={say(texts.newPassword)}
             hint={<PasswordStrength password={stripped(wanted)} />}
             value={wanted}
@@ -196,6 +202,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
           />
           <PasswordInput
+            name="enpassword"
             label={say(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { pageTitles } from '#/api/pages.texts.ts'
+import { titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -28,7 +28,7 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
       {tags.map((tag) => {
-        const title = tag.title ? `${say(pageTitles[tag.page])} ${tag.title}` : say(pageTitles[tag.page])
+        const title = tag.title ? `${say(titleOf(tag.page))} ${tag.title}` : say(titleOf(tag.page))
         return (
           <Dropdown
             key={tag.path}

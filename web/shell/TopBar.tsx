@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { type PageKey, pages } from '#/api/pages.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
+import { type AnyPage, type AreaKey, areaPage, isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
-import { can, canOpen, heldKeys, type User } from '#/web/kernel/session.ts'
+import { canOpen, heldKeys, holds, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
@@ -32,7 +33,7 @@ import { ErrorLog } from './ErrorLog.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { trailOf } from './menu.ts'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
-import { isSidebarOpen } from './settings.ts'
+import { hasSettingsPanel, isSidebarOpen } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
@@ -40,9 +41,31 @@ import { texts } from './texts.ts'
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 const SettingsDrawer = onDemand(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer)
 
-function Path({ page }: { page: PageKey | null }) {
+/** The way to a page of the area: the groups it stands in. */
+function AreaPath({ page }: { page: AreaKey }) {
+  const say = useText()
+  const here = areaPage(page)
+  return here === null ? null : (
+    <nav aria-label={say(texts.breadcrumb)} className="s-path">
+      <ol>
+        {canOpen('dashboard') ? (
+          <li>
+            <Link to={pages.dashboard.path}>{say(pageTitles.dashboard)}</Link>
+          </li>
+        ) : null}
+        {here.groups.map((group) => (
+          <li key={group.en}>{say(group)}</li>
+        ))}
+        <li aria-current="page">{say(here.title)}</li>
+      </ol>
+    </nav>
+  )
+}
+
+function Path({ page }: { page: AnyPage | null }) {
   const say = useText()
   if (!page) return null
+  if (isOfArea(page)) return <AreaPath page={page} />
   return (
     <nav aria-label={say(texts.breadcrumb)} className="s-path">
       <ol>
@@ -133,7 +156,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
     ...(canOpen('index') ? [{ key: 'profile', label: say(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
-    ...(hasPaymentPassword(user, can('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
+    ...(hasPaymentPassword(user, holds('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { key: 'line2', kind: 'line' },
     { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
   ]
@@ -183,7 +206,7 @@ export function TopBar({
   onToggle,
 }: {
   readonly user: User
-  readonly page: PageKey | null
+  readonly page: AnyPage | null
   readonly isMobile: boolean
   readonly onToggle: () => void
 }) {
@@ -199,19 +222,27 @@ export function TopBar({
         aria-expanded={isOpen}
         onClick={onToggle}
       />
-      {isMobile ? <span className="s-bar-title">{page ? say(pageTitles[page]) : ''}</span> : <Path page={page} />}
+      {isMobile ? <span className="s-bar-title">{page ? say(titleOf(page)) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
-        {can('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
+        {holds('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
         <ErrorLog />
         {user.isEditPassWord === 0 ? null : <Bell />}
         {isMobile ? null : <Fullscreen />}
         {isMobile ? null : <SizeChoice />}
         <LanguageChoice />
-        <Tooltip title={say(texts.settings)}>
-          <Button type="text" icon={<Icon of={BgColorsOutlined} />} aria-label={say(texts.settings)} aria-haspopup="dialog" onClick={() => setSetting(true)} />
-        </Tooltip>
+        {hasSettingsPanel ? (
+          <Tooltip title={say(texts.settings)}>
+            <Button
+              type="text"
+              icon={<Icon of={BgColorsOutlined} />}
+              aria-label={say(texts.settings)}
+              aria-haspopup="dialog"
+              onClick={() => setSetting(true)}
+            />
+          </Tooltip>
+        ) : null}
         <Account user={user} isMobile={isMobile} />
       </div>
       {isMobile ? (

@@ -21,11 +21,29 @@ test('in Chinese the sound of a title is enough, whole or its first letters', as
   assert.equal(find('gzt')[0]?.page, 'dashboard')
 })
 
-test('without anything typed every page of the menu is offered; only the first 32 letters count', () => {
+test('without anything typed every page of the menu is offered', () => {
   const places = placesOf(everything, [], 'zh', null)
   assert.equal(finder(places)('  ').length, places.length)
-  const long = '预付款管理'.padEnd(40, '预付款管理')
-  assert.deepEqual(finder(places)(long), finder(places)(long.slice(0, 32)))
+})
+
+const letters = 'abcdefghijklmnopqrstuvwxyz012345ABCDEFGH'
+const findLetters = finder([{ page: 'dashboard', titles: [letters], path: '/', sounds: [] }])
+/** So many letters of the title, of which the last ones are wrong. */
+const mistyped = (length: number, wrong: number) => letters.slice(0, length - wrong) + '#'.repeat(wrong)
+
+test('the threshold is 0.4: of 10 letters 4 may be wrong and not 5, of 32 letters 12 and not 13', () => {
+  assert.equal(findLetters(mistyped(10, 4)).length, 1)
+  assert.equal(findLetters(mistyped(10, 5)).length, 0)
+  assert.equal(findLetters(mistyped(32, 12)).length, 1)
+  assert.equal(findLetters(mistyped(32, 13)).length, 0)
+})
+
+test('the maximum pattern is 32: the 32nd letter still counts, the 33rd does not', () => {
+  assert.equal(findLetters(`${mistyped(31, 12)}#`).length, 0, 'with 31 letters there would be 12 mistakes')
+  const beyond = `#${letters.slice(1, 20)}${'#'.repeat(12)}${letters.slice(32, 33)}`
+  assert.equal(beyond.length, 33)
+  assert.equal(findLetters(beyond).length, 0, 'with 33 letters the last 32 would be near enough')
+  assert.equal(findLetters(beyond.slice(1)).length, 1)
 })
 
 test('pages that these keys do not open are not found', () => {

@@ -1,7 +1,8 @@
 import Fuse from 'fuse.js'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import { cut, type Language } from '#/domain/text.ts'
+import { cut, type Language, type Text } from '#/domain/text.ts'
+import { type AnyPage, area } from '#/web/kernel/area.ts'
 import type { MenuRow } from './menu.ts'
 
 /** How unlike a match may be, and how much of what was typed is looked at (specification §2, §9). */
@@ -15,7 +16,7 @@ export function isNumber(typed: string): boolean {
 
 /** A page as the menu search knows it. */
 export interface Place {
-  readonly page: PageKey
+  readonly page: AnyPage
   /** Group and page, as they stand in the menu. */
   readonly titles: readonly string[]
   readonly path: string
@@ -37,12 +38,26 @@ export async function loadSound(): Promise<Sound> {
 
 /** The places that this menu leads to; the personal pages have no menu row but a way from everywhere. */
 export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: Sound | null): Place[] {
-  const place = (page: PageKey, group: readonly string[]): Place => {
-    const titles = [...group, pageTitles[page][spoken]]
-    return { page, titles, path: pages[page].path, sounds: sound ? sound(titles.join('')).concat(sound(pageTitles[page].zh)) : [] }
+  const found = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
+    const titles = [...groups, title[spoken]]
+    return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
   }
+  const place = (page: PageKey, group: readonly string[]) => found(page, pages[page].path, group, pageTitles[page])
+  const beside = area.get()
+  const ofArea = (beside?.pages ?? []).filter(({ key, isInMenu }) => isInMenu && beside?.isOpen(key))
   const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
-  return [...inMenu, ...hidden.map((page) => place(page, []))]
+  return [
+    ...inMenu,
+    ...hidden.map((page) => place(page, [])),
+    ...ofArea.map(({ key, path, groups, title }) =>
+      found(
+        key,
+        path,
+        groups.map((group) => group[spoken]),
+        title,
+      ),
+    ),
+  ]
 }
 
 /** The function that finds places by what was typed; everything when nothing was. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageKeys, pages } from '#/api/pages.ts'
-import { type Crumb, menuOf, parentOf, trailOf } from './menu.ts'
+import { type Crumb, isParentShown, menuOf, parentOf, trailOf } from './menu.ts'
 
 const named = (trail: readonly Crumb[]) => trail.map((crumb) => (crumb.kind === 'group' ? `(${crumb.menu})` : crumb.page))
 
@@ -34,4 +34,13 @@ test('the way to a page passes through its group and its list, as the menu shows
   assert.deepEqual(named(trailOf(centre, 'htList')), ['dashboard', 'htList'])
   assert.deepEqual(named(trailOf(centre, 'dashboard')), ['dashboard'])
   assert.deepEqual(named(trailOf(['/persons/centers'], 'message')), ['message'])
+})
+
+test('a parent is hidden when none of its children needs a permission', () => {
+  assert.equal(isParentShown([[], []]), false)
+  assert.equal(isParentShown([]), false)
+  assert.equal(isParentShown([[], ['taxList']]), true)
+  // Nobody holds a key of these groups: what everyone signed in may open does not show them.
+  const shown = menuOf(['/dashboard']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
+  assert.deepEqual(shown, ['dashboard'])
 })

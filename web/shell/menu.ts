@@ -1,4 +1,4 @@
-import { type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { opensPage } from '#/web/kernel/session.ts'
 
 /** A row of the menu with its picture: a page of its own, or a group with the pages this person may open. */
@@ -6,14 +6,21 @@ export type MenuRow =
   | { readonly kind: 'page'; readonly page: PageKey; readonly icon: string }
   | { readonly kind: 'group'; readonly menu: Menu; readonly icon: string; readonly pages: readonly PageKey[] }
 
-/** The menu for these keys, in the order of `api/pages.ts`. A group without an open page does not show, and one with a single page is that page. */
+/** A parent is hidden when none of its children needs a permission (specification §4); `children` are the keys of those that show. */
+export function isParentShown(children: readonly (readonly string[])[]): boolean {
+  return children.some((keys) => keys.length > 0)
+}
+
+/** The menu for these keys, in the order of `api/pages.ts`. A group is hidden by the specification's rule, and one with a single page is that page. */
 export function menuOf(held: readonly string[]): MenuRow[] {
   const open = pageKeys.filter((key) => opensPage(held, key))
   const rows: MenuRow[] = open.filter((key) => pages[key].menu === 'root').map((page) => ({ kind: 'page', page, icon: pages[page].icon ?? 'file' }))
   for (const menu of Object.keys(menus) as Menu[]) {
-    const [first, ...others] = open.filter((key) => pages[key].menu === menu)
+    const children = open.filter((key) => pages[key].menu === menu)
+    const [first, ...others] = children
     const icon = menus[menu]
-    if (first !== undefined) rows.push(others.length === 0 ? { kind: 'page', page: first, icon } : { kind: 'group', menu, icon, pages: [first, ...others] })
+    if (first !== undefined && isParentShown(children.map(keysOf)))
+      rows.push(others.length === 0 ? { kind: 'page', page: first, icon } : { kind: 'group', menu, icon, pages: [first, ...others] })
   }
   return rows
 }

@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
-import { laterKeys, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { askFirst } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
-import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
+import { type AreaPage, area } from '#/web/kernel/area.ts'
+import { recordError } from '#/web/kernel/errors.ts'
+import { decide, failureWords, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
+import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isKnown } from '#/web/kernel/query.ts'
-import { canOpen, session, user, useUser } from '#/web/kernel/session.ts'
-import { headerExtras, screens } from '#/web/modules.ts'
+import { canOpen, session, user } from '#/web/kernel/session.ts'
+import { fetchShowcase, headerExtras, screens } from '#/web/modules.ts'
 import { AppLayout } from './AppLayout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -29,6 +32,21 @@ addEventListener('pageshow', () => {
   isLeaving = false
 })
 
+let router: ReturnType<typeof createBrowserRouter> | null = null
+
+const AREA_LATER_MS = 1500
+
+/** Opens the area where the account has it, and gives the router its pages. Without its file the product goes on alone. */
+async function openArea(): Promise<void> {
+  if (area.get() !== null || user.get()?.showcase !== true) return
+  try {
+    const { openShowcase } = await fetchShowcase()
+    if (area.get() === null) router?.patchRoutes('frame', openShowcase().pages.map(areaRoute))
+  } catch (failure) {
+    recordError(failure)
+  }
+}
+
 /** The route guard (specification §4): asks, loads the user info if need be, and asks again. */
 async function guard(request: Request): Promise<Response | null> {
   const url = new URL(request.url)
@@ -42,11 +60,16 @@ async function guard(request: Request): Promise<Response | null> {
       // Whoever leaves the page breaks off the question: that says nothing about the session.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
-      leaveFlash('error', failure instanceof Error && failure.message ? failure.message : 'Has Error')
+      leaveFlash('error', failureWords(failure))
       decision = giveUp(to)
     }
   }
-  if (decision.go !== 'to') return null
+  if (decision.go !== 'to') {
+    // A page of the product is shown first, and the area comes when it is there; another address may be the area's own.
+    if (pageAt(url.pathname)) setTimeout(openArea, AREA_LATER_MS)
+    else await openArea()
+    return null
+  }
   return decision.path.startsWith('/login') ? leaveFor(decision.path) : redirect(decision.path)
 }
 
@@ -97,36 +120,42 @@ function pageRoute(key: PageKey): RouteObject {
   }
 }
 
-function LaterPage({ page }: { readonly page: keyof typeof pages }) {
-  useUser()
-  return <ErrorPage kind={canOpen(page) ? 'notIncluded' : 'noRight'} page={page} />
+function areaRoute({ key, path, load }: AreaPage): RouteObject {
+  return {
+    id: key,
+    path,
+    loader: async ({ request }) => {
+      const { pathname } = new URL(request.url)
+      return (await guard(request)) ?? (area.get()?.at(pathname) === key ? null : leadOn(pathname, '/404'))
+    },
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: { Component: load },
+    errorElement: <PageFailed />,
+  }
 }
 
-/** A page of the specification that this release does not show: guarded like every other, and then it says so. */
-function laterRoute(key: keyof typeof pages): RouteObject {
-  return { path: pages[key].path, loader: entrance(key), element: <LaterPage page={key} /> }
-}
-
-/** Guards what is not a page of the application: public pages stand outside, anything else does not exist. */
+/** Guards what is not a page of the application: public pages stand outside, the path of a group leads to its first page, anything else does not exist. */
 async function otherwise({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
-  return (await guard(request)) ?? leadOn(pathname, '/404')
+  const wasThere = area.get() !== null
+  const away = await guard(request)
+  if (away) return away
+  // The page came into being while its address was looked up: it is looked up again.
+  if (!wasThere && area.get()?.at(pathname)) return replace(pathname + search)
+  const first = startOfGroup(pathname)
+  return leadOn(pathname, first ? pages[first].path : '/404')
 }
 
 /** The routes, built from the table of pages. */
 export function buildRouter() {
-  return createBrowserRouter([
+  router = createBrowserRouter([
     {
       id: 'frame',
       element: <AppLayout />,
       hydrateFallbackElement: <LoadingScreen />,
       errorElement: <PageFailed />,
-      children: [
-        { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
-        ...pageKeys.map(pageRoute),
-        ...laterKeys.map(laterRoute),
-      ],
+      children: [{ path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) }, ...pageKeys.map(pageRoute)],
     },
     { path: '/401', element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '/404', element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
@@ -137,4 +166,5 @@ export function buildRouter() {
     },
     { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
   ])
+  return router
 }

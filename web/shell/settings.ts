@@ -7,6 +7,9 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 /** Below this body width the device is mobile and the sidebar a drawer (specification §9). */
 export const MOBILE_PX = 992
 
+/** Whether the settings can be opened at all (specification §9: on). */
+export const hasSettingsPanel: boolean = true
+
 /** What the settings drawer sets; the defaults are the specification's (§9). */
 export const settings = {
   hasTags: remembered<boolean>('tagsView', true, isFlag),

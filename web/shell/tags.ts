@@ -1,19 +1,27 @@
-import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { pageKeys, pages } from '#/api/pages.ts'
+import { type AnyPage, area, isPinned as isPinnedPage } from '#/web/kernel/area.ts'
 
 /** A visited page. `path` names it; `url` is the path with what its filters had become. */
 export interface Tag {
   readonly path: string
   readonly url: string
-  readonly page: PageKey
+  readonly page: AnyPage
   /** What the page calls itself, when that is more than its name. */
   readonly title?: string
 }
 
-const isPinned = (tag: Tag) => pages[tag.page].isPinned === true
+const isPinned = (tag: Tag) => isPinnedPage(tag.page)
 
 /** The tags that are always there, for these open pages. */
-export function pinnedTags(canOpen: (page: PageKey) => boolean): Tag[] {
-  return pageKeys.filter((page) => pages[page].isPinned === true && canOpen(page)).map((page) => ({ path: pages[page].path, url: pages[page].path, page }))
+export function pinnedTags(canOpen: (page: AnyPage) => boolean): Tag[] {
+  const all = [...pageKeys.map((page) => ({ page, path: pages[page].path })), ...(area.get()?.pages ?? []).map(({ key, path }) => ({ page: key, path }))]
+  return all.filter(({ page }) => isPinnedPage(page) && canOpen(page)).map(({ page, path }) => ({ path, url: path, page }))
+}
+
+/** The tags with those that are always there in front, whatever was missing of them. */
+export function withPinned(tags: readonly Tag[], always: readonly Tag[]): readonly Tag[] {
+  const missing = always.filter((tag) => !tags.some((each) => each.path === tag.path))
+  return missing.length === 0 ? tags : [...tags.filter(isPinned), ...missing, ...tags.filter((tag) => !isPinned(tag))]
 }
 
 /** After a page was visited: its tag is there and remembers the address. */

@@ -127,13 +127,6 @@ export const texts = {
     es: 'La dirección puede haber cambiado o ser incorrecta.',
     ja: 'アドレスが変更されたか、入力に誤りがあります。',
   },
-  notIncluded: { zh: '当前版本未包含此页面', en: 'This release does not include this page', es: 'Esta versión no incluye esta página', ja: 'このバージョンにはこのページは含まれていません' },
-  notIncludedMore: {
-    zh: '您的账号有权访问此页面，它将随后续版本启用。',
-    en: 'Your account has access; a later release will include it.',
-    es: 'Su cuenta puede abrirla; llegará en una versión posterior.',
-    ja: 'お使いのアカウントに権限はあります。今後のバージョンで提供されます。',
-  },
   noRight: { zh: '您没有访问该页面的权限', en: 'You have no permission for this page', es: 'No tiene permiso para esta página', ja: 'このページを表示する権限がありません' },
   noRightMore: {
     zh: '请联系管理员为您的角色开通该页面。',

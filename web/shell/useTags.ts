@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { pageAt } from '#/web/kernel/page-access.ts'
-import { canOpen, useUser } from '#/web/kernel/session.ts'
+import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
+import { closed, nextAfter, pinnedTags, type Tag, titled, visited, withPinned } from './tags.ts'
 
 const STORED = 'tags'
 
 function restored(): readonly Tag[] {
-  const pinned = pinnedTags((page) => canOpen(page))
+  const pinned = pinnedTags(canOpenAny)
   try {
     const left = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
-    const open = left.filter((tag) => pageAt(tag.path) === tag.page && canOpen(tag.page))
-    return [...pinned.filter((tag) => !open.some((each) => each.path === tag.path)), ...open]
+    const open = left.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
+    return withPinned(open, pinned)
   } catch {
     return pinned
   }
@@ -47,27 +47,30 @@ export function nameTag(path: string, title: string): void {
   if (next.some((tag, at) => tag !== present[at])) keep(next)
 }
 
-/** The tags of pages that the rights still open; the same list when they all do. */
+/** The tags of pages that the rights still open, and those that are always there; the same list when nothing changed. */
 function allowed(list: readonly Tag[]): readonly Tag[] {
-  return list.every((tag) => canOpen(tag.page)) ? list : list.filter((tag) => canOpen(tag.page))
+  const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
+  return withPinned(open, pinnedTags(canOpenAny))
 }
 
 /** The visited pages of this browser tab; the shown page's is always among them. */
 export function useTags() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const page = pageAt(pathname)
+  const page = anyPageAt(pathname)
   const present = useSignal(tags)
   const counts = useSignal(freshness)
   const left = useSignal(leaving)
   const rights = useUser()?.data
+  const beside = useSignal(area)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the area opens is asked of it.
   const list = useMemo(() => {
     const open = present ?? restored()
     // Nobody is signed in any more: the tags are gone already, and nothing is written in their place.
     if (rights === undefined) return open
     const before = allowed(open)
-    return page && left !== pathname && canOpen(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
-  }, [present, page, pathname, search, left, rights])
+    return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
+  }, [present, page, pathname, search, left, rights, beside])
   useEffect(() => {
     keep(list)
     if (leaving.get() !== pathname) leaving.set(null)

@@ -40,6 +40,31 @@ export const waitingNames = {
   },
   taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの税務期間' },
   taxToConfirm: { zh: '关账待核对', en: 'Closed periods to confirm', es: 'Períodos cerrados por confirmar', ja: '確認待ちの締め' },
+  vatFilings: {
+    zh: '个体户增值税待申报缴款',
+    en: 'VAT of businesses to file or pay',
+    es: 'IVA de negocios por declarar o pagar',
+    ja: '個人事業の増値税（申告・納付待ち）',
+  },
+  incomeTaxFilings: {
+    zh: '个体户经营所得个税待申报缴款',
+    en: 'Income tax of businesses to file or pay',
+    es: 'Impuesto sobre la renta de negocios por declarar o pagar',
+    ja: '個人事業の所得税（申告・納付待ち）',
+  },
+  annualSettlements: {
+    zh: '个体户年度汇算待办理',
+    en: 'Annual settlements of businesses to file or pay',
+    es: 'Liquidaciones anuales de negocios pendientes',
+    ja: '個人事業の年度確定申告（未了）',
+  },
+  annualReports: {
+    zh: '个体户工商年报待报送',
+    en: 'Annual reports of businesses to file',
+    es: 'Informes anuales de negocios por presentar',
+    ja: '個人事業の年次報告（未提出）',
+  },
+  ownFilings: { zh: '名下个体户待申报事项', en: 'Filings of your business due', es: 'Declaraciones de su negocio pendientes', ja: 'ご自身の事業の要申告事項' },
   policiesToPublish: {
     zh: '税务政策与节假日待发布',
     en: 'Tax policies and calendars to publish',

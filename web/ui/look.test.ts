@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { FastColor } from '@ant-design/fast-color'
 import { theme } from 'antd'
-import { defaultAccent } from './look.ts'
+import { accents, chooseSize, defaultAccent, sizes } from './look.ts'
 import { themeOf } from './theme.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'look.css'), 'utf8')
@@ -29,3 +29,16 @@ for (const [selector, isDark] of [
     }
   })
 }
+
+test('the size comes from the cookie, else it is medium', () => {
+  assert.equal(chooseSize(null), 'medium')
+  assert.equal(chooseSize('huge'), 'medium')
+  for (const size of sizes) assert.equal(chooseSize(size), size)
+  assert.deepEqual(sizes, ['default', 'medium', 'small', 'mini'])
+})
+
+test('the theme is #1890ff, with 7 other colours to choose from', () => {
+  assert.equal(defaultAccent, '#1890ff')
+  assert.equal(new Set(accents.map((each) => each.toLowerCase()).filter((each) => each !== '#1890ff')).size, 7)
+  assert.equal(accents[0], '#1890ff')
+})

@@ -17,8 +17,13 @@ export const accent = remembered<string>('theme', defaultAccent, (value): value 
 /** Every size, the largest first. */
 export const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 
-/** How large controls are; from the cookie, else medium. */
-export const size = signal<Size>(sizes.find((each) => each === readCookie('size')) ?? 'medium')
+/** The size to start with: the cookie's, else medium (specification §9). */
+export function chooseSize(cookie: string | null): Size {
+  return sizes.find((each) => each === cookie) ?? 'medium'
+}
+
+/** How large controls are. */
+export const size = signal<Size>(chooseSize(readCookie('size')))
 
 /** Changes and remembers the size. */
 export function setSize(next: Size): void {

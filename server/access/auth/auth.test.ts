@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { postStatus } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Specification §3, §4, §6, §7: the calls of the session as they travel, through the server that answers the browser.
@@ -73,6 +74,14 @@ describe('sign-in and session', () => {
     const right = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
     assert.equal(right.code, 1)
     assert.equal(right.message, '旧密码验证通过')
+    for (const where of ['form', 'query'] as const) {
+      const areas = await post('/api/ms/get_sfData', { [where]: { pid: '330000' }, headers: { 'x-token': token } })
+      assert.deepEqual([areas.code, areas.count], [1, 0], where)
+      const platforms = await post('/api/ms/get_ptData', { [where]: { keyword: '没有这家' }, headers: { 'x-token': token } })
+      assert.deepEqual([platforms.code, platforms.count], [1, 0], where)
+      const told = await post('/api/share/user/getMsg', { [where]: { type: 'msg' }, headers: { 'x-token': token } })
+      assert.deepEqual([told.code, typeof (told.data as { unread: number }).unread], [1, 'number'], where)
+    }
     const wrong = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
@@ -100,6 +109,10 @@ describe('sign-in and session', () => {
     const answer = await info(await enter('centre'))
     assert.deepEqual([answer.posttatus, answer.poststatus, answer.usertype, answer.title], [1, 1, 4, '云创客平台'])
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
+    assert.deepEqual([answer.logo, answer.msg, answer.yyzdid, answer.yzzgid, answer.status], ['/mark.svg', '', '2', '', 8])
+    assert.match(String(answer.introduction), /^默认运营中心 · .+ · .+$/)
+    assert.ok(['0', '1'].includes(String(answer.islr)))
+    assert.ok(String(answer.introduction).endsWith(String(answer.rolesname)))
     assert.deepEqual(
       [typeof answer.rolesname, typeof answer.isdz, typeof answer.islr, typeof answer.uid, typeof answer.name],
       ['string', 'string', 'string', 'number', 'string'],
@@ -112,6 +125,43 @@ describe('sign-in and session', () => {
         [5, '2'],
       ],
     )
+  })
+
+  test('§3 logo, introduction, msg, yyzdid and yzzgid carry what is true of the account', async () => {
+    const unit = await info(await enter('maker'))
+    assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
+    assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg], ['/mark.svg', '2', '', ''])
+    const operator = await info(await enter('operator'))
+    const kept = await app.running.kernel.database.kysely
+      .selectFrom('app_user')
+      .innerJoin('operator', 'operator.id', 'app_user.operator_id')
+      .innerJoin('operator_entity', 'operator_entity.operator_id', 'operator.id')
+      .select(['operator_entity.id', 'operator.centre_id'])
+      .where('app_user.username', '=', 'operator')
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([operator.yzzgid, operator.yyzdid], [String(kept.id), String(kept.centre_id)])
+    assert.equal((await info(await enter('platform'))).yyzdid, '')
+    const settings = app.running.kernel.settings as { notice: string }
+    settings.notice = '今晚维护'
+    assert.equal((await info(await enter('maker'))).msg, '今晚维护')
+    settings.notice = ''
+    assert.equal((await info(await enter('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
+  })
+
+  test('§4, §6 poststatus 4 chooses a centre: the call is answered for each of its own', async () => {
+    const { username } = await app.running.kernel.database.kysely
+      .selectFrom('app_user')
+      .select('username')
+      .where('poststatus', '=', postStatus.crossCentre)
+      .executeTakeFirstOrThrow()
+    const token = await enter(username)
+    const { poststatus, yycenter } = await info(token)
+    const centres = JSON.parse(String(yycenter)) as { id: number }[]
+    assert.equal(poststatus, 4)
+    assert.ok(centres.length > 1)
+    for (const { id } of centres)
+      assert.notEqual((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: String(id) } })).message, '请选择运营中心')
+    assert.equal((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: '999' } })).message, '请选择运营中心')
   })
 
   test('§7 NsType may be a number or a JSON object with an id; a mode the centre lacks falls back, and the answer says to which', async () => {

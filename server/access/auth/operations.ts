@@ -3,7 +3,9 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
+import { productMark } from '#/domain/brand.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { passwordTexts } from '#/domain/password.ts'
 import { minuteOf } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
 import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
@@ -134,17 +136,18 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await ownAccount(ctx)
     const around = await store.surroundings(ctx.db, account)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
+    const rolesname = listed(
+      around.roles.map((role) => presetName(role, ctx.language)),
+      ctx.language,
+    )
     return {
       posttatus: account.poststatus,
       poststatus: account.poststatus,
       status: account.status,
       title: say(authMessages.title, ctx.language),
-      logo: '',
+      logo: productMark,
       data: [...around.permissions.map((permission) => ({ permission }))],
-      rolesname: listed(
-        around.roles.map((role) => presetName(role, ctx.language)),
-        ctx.language,
-      ),
+      rolesname,
       usertype: account.usertype,
       yztype: around.yztype,
       isdz: around.modes.join(','),
@@ -154,14 +157,15 @@ export const auth: Implementation<Modules['auth']> = {
       name: account.name,
       username: account.username,
       avatar: account.avatar ?? '',
-      introduction: '',
+      introduction: [around.unit_name, ...centres.map(({ name }) => name), rolesname].filter(Boolean).join(' · '),
       isEditPassWord: account.must_change_password ? 0 : 1,
       yycenter: JSON.stringify(centres),
-      yyzdid: '',
+      yyzdid: String(around.home_centre_id ?? ''),
       yzzgid: String(around.entity_id ?? ''),
-      msg: '',
+      msg: account.must_change_password ? say(passwordTexts.forced, ctx.language) : ctx.site.notice,
       unitName: around.unit_name ?? '',
       mode: ctx.isDemo ? 'demo' : 'production',
+      showcase: ctx.site.hasShowcase,
       guide: ctx.scope.all && !around.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
     }
   },

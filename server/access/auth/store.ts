@@ -70,6 +70,7 @@ export interface Surroundings {
   has_centre: boolean
   unit_name: Row<'unit'>['name'] | null
   entity_id: Row<'operator_entity'>['id'] | null
+  home_centre_id: Row<'centre'>['id'] | null
   posts: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>)[]
 }
 
@@ -91,6 +92,9 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
         else ${everyMode} end as modes,
       exists (select from centre) as has_centre, (select name from unit where id = ${account.unit_id}) as unit_name,
       (select id from operator_entity where operator_id = ${account.operator_id} order by state = 'cancelled', id desc limit 1) as entity_id,
+      coalesce((select min(centre_id) from user_centre where user_id = ${account.id}),
+        (select centre_id from unit_setting where unit_id = ${account.unit_id} order by is_active desc, id limit 1),
+        (select centre_id from operator where id = ${account.operator_id})) as home_centre_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
         from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)
   return result.rows[0] as Surroundings

@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type ClosingState, type HindranceKind, hindranceKinds } from '#/domain/closing.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus, settlementMode } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -106,14 +106,12 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
   return rows.map((row) => row.id)
 }
 
-// A month is filed until the fifteenth of the next.
-const filedOn = 15
+// What is corrected has been declared before.
+const toDeclare = ['open', 'closing', 'closed', 'confirmed']
 
 /** How much there is of everything that is looked at before an account is closed. */
 export async function hindrances(ctx: Context, operatorId: number): Promise<Record<HindranceKind, number>> {
   const today = dayOf(ctx.now)
-  const month = monthOf(ctx.now)
-  const unfiled = Number(today.slice(8)) <= filedOn ? shiftMonth(month, -1) : month
   const counted: Record<HindranceKind, ReturnType<typeof sql>> = {
     payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
       where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
@@ -127,9 +125,12 @@ export async function hindrances(ctx: Context, operatorId: number): Promise<Reco
     signing: sql`select count(*) from contract where operator_id = ${operatorId} and sign_state in ('signing', 'terminating')`,
     agreements: sql`select count(*) from consent where operator_id = ${operatorId} and kind = 'agreement' and revoked_at is null
       and (valid_to is null or valid_to >= ${today}::date)`,
-    months: sql`select count(distinct to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) from payment_line
-      where operator_id = ${operatorId} and state = 'success' and finished_at >= ${`${monthStart(unfiled)}T00:00:00+08:00`}::timestamptz
-        and month >= ${monthStart(shiftMonth(unfiled, -3))}::date`,
+    months: sql`select count(distinct earned.month) from tax_reservation earned
+      where earned.operator_id = ${operatorId} and not earned.is_open
+        and not exists (select from tax_declaration declared where declared.centre_id = earned.centre_id and declared.mode = earned.mode
+          and declared.month = earned.month and declared.state <> all(${toDeclare}))
+        and not exists (select from business_filing filed where earned.mode = ${settlementMode.individualBusiness} and filed.operator_id = earned.operator_id
+          and filed.kind = 'vat' and filed.period = to_char(to_date(earned.month, 'YYYY-MM'), 'YYYY"-Q"Q') and filed.state <> all(${toDeclare}))`,
   }
   const { rows } = await sql<
     Record<HindranceKind, number>

@@ -30,7 +30,7 @@ describe('the dashboard of a year of business', () => {
 
   const desks: readonly [string, At | undefined, readonly Figure['key'][]][] = [
     ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
-    ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims', 'invoiceQuota']],
+    ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims', 'invoiceQuota', 'toSign']],
     ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
     [
       'centre',

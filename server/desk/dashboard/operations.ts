@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { nothingBecause } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
-import { settlementMode, userType } from '#/domain/codes.ts'
+import { accountStatus, settlementMode, userType } from '#/domain/codes.ts'
 import { toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
@@ -12,6 +12,7 @@ import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/serve
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
+import { countToSign } from '#/server/people/operators/public.ts'
 import {
   invoicesToIssue,
   openCandidates,
@@ -80,14 +81,19 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   const page = isBusiness ? 'fpListGth' : 'fpListDz'
   if (!mayOpen(ctx, page)) return []
   const { path } = pages[page]
-  // Businesses are told what to invoice by the centre: a quota that a unit may apply on is the other mode's.
-  if (ctx.actor.usertype === userType.unit)
-    return isBusiness ? [] : [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx), count: null })]
+  if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx, mode), count: null })]
   if (!ctx.actor.may('fp:issue')) return []
   return [
     cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx, mode)),
     cardOf('redDue', `${path}?pane=returned`, await redDue(ctx, mode)),
   ]
+}
+
+/** People of a unit who cannot be paid before they have signed. */
+async function signingCards(ctx: Context): Promise<Card[]> {
+  if (!mayOpen(ctx, 'userYzPtList')) return []
+  const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
+  return [cardOf('toSign', path, { count: await countToSign(ctx), amount: null })]
 }
 
 async function ofUnit(ctx: Context): Promise<Figures> {
@@ -98,6 +104,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
     ...(await claimCards(ctx)),
     ...(await invoiceCards(ctx)),
+    ...(await signingCards(ctx)),
   ]
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
@@ -113,7 +120,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
   }
   cards.push(...(await invoiceCards(ctx)))
-  if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit')) {
+  if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
     const { count, days } = await taxCountdown(ctx)
     cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
   }

@@ -26,6 +26,7 @@ const lists: readonly (readonly [
     | 'payments'
     | 'vouchers'
     | 'prepayments'
+    | 'candidates'
     | 'operators'
     | 'users'
     | 'units'
@@ -49,7 +50,8 @@ const lists: readonly (readonly [
   ['/fp/fpListDz', 'invoices'],
   ['/fp/fpListGth', 'businessinvoices'],
   ['/tax/taxListWtdz', 'periods'],
-  ['/datacheck/datacheck', 'operators'],
+  ['/datacheck/datacheck', 'candidates'],
+  ['/user/userYzPtList', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
   ['/hzhb_yw/hzhbBrders', 'days'],
@@ -166,6 +168,10 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   const list = lists.find(([path]) => path === pathname)?.[1]
   if (list === 'prepayments') return purse(server, who, figure, at)
   if (list === 'operators') {
+    const { count } = await server.must(who, 'operators.list', { kind: 'platform', status: number(query.get('status')) as 3, size }, at)
+    return { count, amount: null }
+  }
+  if (list === 'candidates') {
     const { count } = await server.must(who, 'operators.candidates', { state: query.get('state') as 'open' }, at)
     return { count, amount: null }
   }

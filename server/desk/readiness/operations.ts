@@ -9,10 +9,12 @@ import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { dayOf } from '#/domain/period.ts'
 import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/readiness.ts'
 import { listed } from '#/domain/text.ts'
+import { missingYear } from '#/domain/working-days.ts'
 import * as store from '#/server/desk/readiness/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
 // One person alone would have to confirm their own deeds.
@@ -24,6 +26,8 @@ const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>
   centre: ['userMsList', ''],
   certificate: ['userMsList', '?certificates=1'],
   templates: ['xyList', ''],
+  taxPolicy: ['taxPolicies', ''],
+  holidays: ['taxPolicies', '?pane=calendar'],
   feePlan: ['shoufeiblList', ''],
   categories: ['ordersListms', ''],
   sms: ['wbfwList', ''],
@@ -89,7 +93,10 @@ async function centresOf(ctx: Context) {
 }
 
 async function platformOf(ctx: Context) {
-  const facts = await store.platformFacts(ctx, dayOf(ctx.now))
+  const today = dayOf(ctx.now)
+  const facts = await store.platformFacts(ctx, today)
+  const missing = missingYear(workingCalendar.years, today)
+  const nextYear = facts.has_policy ? String(Number(today.slice(0, 4)) + 1) : ''
   const lacking = neededTemplates(facts.worked_in).filter(
     ({ kind, mode }) => !facts.templates.some((each) => each.kind === kind && (mode === null || each.mode === null || each.mode === mode)),
   )
@@ -101,7 +108,8 @@ async function platformOf(ctx: Context) {
     // Where no centre is a party: contracts of units with businesses, which there are in mode 1 alone.
     certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
     templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
-    taxPolicy: [facts.has_policy],
+    taxPolicy: [facts.has_policy && !facts.has_next_policy ? 'soon' : facts.has_policy, nextYear],
+    holidays: [missing === null, String(missing ?? '')],
     feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => say(contractModeNames[mode], ctx.language)))],
     categories: [facts.has_category],
     sms: [ctx.site.ways.sms],

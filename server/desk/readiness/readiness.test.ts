@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { dayOf } from '#/domain/period.ts'
 import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -145,9 +146,14 @@ describe('a new installation', () => {
     assert.equal(platform?.isReady, false)
     assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])
     assert.deepEqual(
-      platform?.steps.filter(({ state }) => state === 'advised').map(({ key }) => key),
+      platform?.steps.filter(({ key, state }) => state === 'advised' && key !== 'holidays').map(({ key }) => key),
       ['sms', 'mail', 'identity'],
     )
+    const { kernel } = server.running
+    const year = Number(dayOf(kernel.clock.now()).slice(0, 4))
+    server.advance(Date.parse(`${year}-12-01T09:00:00+08:00`) - kernel.clock.now().getTime())
+    const december = (await server.must('keeper', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'holidays')
+    assert.deepEqual(december && [december.state, december.detail, december.path], ['advised', String(year + 1), '/tax/taxPolicies?pane=calendar'])
     assert.deepEqual(centres, [])
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
   })

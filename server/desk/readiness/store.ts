@@ -19,8 +19,13 @@ export interface PlatformFacts {
   planned: Mode[]
   has_category: boolean
   has_policy: boolean
+  /** Whether some law is in force on the first day of next year. */
+  has_next_policy: boolean
   is_stopped: boolean
 }
+
+const inForce = (day: string) =>
+  sql`exists (select from tax_policy where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date))`
 
 /** What there is of what the platform needs. */
 export async function platformFacts(ctx: Context, today: string): Promise<PlatformFacts> {
@@ -33,7 +38,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
       where state = 'enabled' and for_centre_id is null and effective_from <= ${today}::date) as templates,
     (select coalesce(array_agg(distinct plan.mode), '{}') from app.fee_plans(${today}::date) plan) as planned,
     exists (select from invoice_category where invoice_category.is_active) as has_category,
-    exists (select from tax_policy where effective_from <= ${today}::date and (effective_to is null or effective_to >= ${today}::date)) as has_policy,
+    ${inForce(today)} as has_policy, ${inForce(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return rows[0] as PlatformFacts
 }

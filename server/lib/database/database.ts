@@ -5,6 +5,7 @@ import { HeadedDialect } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { keepTidy } from '#/server/lib/database/embedded-upkeep.ts'
 import { keepPlans } from '#/server/lib/database/kept-plan.ts'
+import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
@@ -24,6 +25,8 @@ export interface Database {
    * one user, its owner; there requests put the role on for each transaction, and only the rules of this program keep them from taking it off.
    */
   readonly requests: Kysely<Tables>
+  /** A copy that follows a server, for reads that need not show the last moment; null: there is none. */
+  readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
   /** How long a statement may take, and a transaction may pause between two, in milliseconds. */
   readonly limits: Limits
@@ -42,6 +45,10 @@ export interface OpenOptions {
   readonly url?: string | undefined
   /** The same database as the role that requests connect as; without it they share the owner's connections. */
   readonly appUrl?: string | undefined
+  /** A read replica of the same server, as the role that requests connect as. */
+  readonly replicaUrl?: string | undefined
+  /** How far the replica may be behind, in milliseconds; half a minute unless told. */
+  readonly behindMost?: number
   /** A folder for the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
   /** For a new embedded database: what another database's `dump` gave. */
@@ -53,6 +60,7 @@ export interface OpenOptions {
 }
 
 const poolSize = 10
+const behindMost = 30_000
 // Jobs and the queue, where requests have connections of their own.
 const ownerPoolSize = 4
 const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
@@ -103,10 +111,12 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   const pools = appUrl === null ? [owners] : [owners, openPool(appBase, poolSize, log)]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
+  const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, requests, limits, options)
   const onlyEmbedded = async (): Promise<never> => {
     throw new Error('only the embedded database can do this')
   }
   const close = async () => {
+    await replica?.close()
     await requests.destroy()
     await kysely.destroy()
     for (const pool of pools) if (!pool.ending) await pool.end()
@@ -114,6 +124,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   return {
     kysely,
     requests,
+    replica,
     engine: 'server',
     limits,
     listen: (channel, handler) => listenOnServer(appBase, channel, handler),
@@ -121,6 +132,15 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     syncs: onlyEmbedded,
     close,
   }
+}
+
+// A statement ends at its limit on the server; when nothing was heard so much later, the server is gone.
+const silentMs = 5000
+
+/** A replica that is away keeps nobody from starting or working: it is asked when it is there. */
+function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, behindMost: most = behindMost }: OpenOptions): Replica {
+  const base = { connectionString, types: valueTypes, application_name: 'yunchuangke', keepAlive: true, query_timeout: limits.statementMs + silentMs }
+  return watchReplica({ kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, poolSize, log)) }), primary, behindMost: most, log })
 }
 
 const protocolViolation = '08P01'
@@ -197,6 +217,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
   return {
     kysely,
     requests: kysely,
+    replica: null,
     engine: 'embedded',
     limits,
     // What is told arrives in the midst of the transaction that told it; whoever hears is not part of that one.

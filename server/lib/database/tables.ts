@@ -209,6 +209,61 @@ interface ApplicationFile {
   created_at: Date
 }
 
+interface Article {
+  id: GeneratedAlways<number>
+  group_id: number | null
+  section: string
+  language: string
+  state: Generated<string>
+  title: string
+  topic: string | null
+  summary: Generated<string>
+  body: Json
+  cover_id: string | null
+  attachments: JsonWithDefault
+  audiences: Generated<string[]>
+  is_pinned: Generated<boolean>
+  effective_from: string | null
+  publish_at: Date | null
+  published_at: Date | null
+  shown_no: number | null
+  made_by: number
+  made_at: Date
+  edited_by: number
+  edited_at: Date
+  version: Generated<number>
+}
+
+interface ArticleReads {
+  article_id: number
+  reads: Generated<number>
+}
+
+interface ArticleVersion {
+  id: GeneratedAlways<number>
+  article_id: number
+  no: number
+  title: string
+  topic: string | null
+  summary: string
+  body: Json
+  cover_id: string | null
+  attachments: Json
+  audiences: string[]
+  is_pinned: boolean
+  effective_from: string | null
+  published_by: number | null
+  published_at: Date
+}
+
+interface ArticleVote {
+  article_id: number
+  visitor: Uint8Array
+  network: Uint8Array
+  is_helpful: boolean
+  at: Date
+}
+
 interface AuditChain {
   chain: number
   seq: number
@@ -1276,6 +1331,8 @@ interface InvoiceApplication {
   issuer: Generated<string>
   entity_id: number | null
   operator_id: number | null
+  released_fen: Generated<number>
+  released_count: Generated<number>
 }
 
 interface InvoiceCategory {
@@ -3141,6 +3198,10 @@ export interface Tables {
   application_code: ApplicationCode
   application_event: ApplicationEvent
   application_file: ApplicationFile
+  article: Article
+  article_reads: ArticleReads
+  article_version: ArticleVersion
+  article_vote: ArticleVote
   audit_chain: AuditChain
   audit_log: AuditLog
   audit_signature: AuditSignature

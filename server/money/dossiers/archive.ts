@@ -138,6 +138,37 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
   }
 }
 
+const noInvoice =
+  '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
+
+/** The invoices over the batch and what took them back, with their files; a note where there are none. */
+async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+  const folder = `${batch.no}/4-invoice`
+  const { invoices, files } = await step(done, (ctx) =>
+    ctx.widen('names beside invoices', async () => ({ invoices: await papers.invoicesOf(ctx, batch), files: await papers.invoicePapersOf(ctx, batch) })),
+  )
+  if (invoices.length === 0) {
+    yield { flow: 'invoice', name: `${folder}/none.txt`, bytes: Buffer.from(noInvoice) }
+    return
+  }
+  yield {
+    flow: 'invoice',
+    name: `${folder}/invoices.csv`,
+    bytes: csv(
+      ['申请单号', '蓝字/红字', '开票方', '发票号码', '开票日期', '金额', '税额', '价税合计', '申请中属于本批次的金额'],
+      invoices.map((row) => [
+        row.no,
+        row.what === 'blue' ? '蓝字' : '红字',
+        row.issuer === 'business' ? `个体户 ${row.seller}` : row.seller,
+        row.number,
+        row.issued_on,
+        ...[row.price_fen, row.tax_fen, row.total_fen, row.of_batch].map(yuan),
+      ]),
+    ),
+  }
+  yield* kept('invoice', folder, files, read)
+}
+
 /** How the taxes of the payees were declared, with the certificates that say nothing of other payers. */
 async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
   const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
@@ -179,9 +210,7 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
     yield* contractFlow(step, done, batch, read)
     yield* businessFlow(step, done, batch, read)
     yield* moneyFlow(step, done, batch, read)
-    const none =
-      '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
-    yield { flow: 'invoice', name: `${batch.no}/4-invoice/none.txt`, bytes: Buffer.from(none) }
+    yield* invoiceFlow(step, done, batch, read)
     yield* taxFlow(step, done, batch, read)
     yield await step(done, (ctx) => trailOf(ctx, batch))
     done += batch.line_count

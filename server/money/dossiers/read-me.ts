@@ -5,7 +5,7 @@ export const readMe = `四流证据档案 / Evidence archive
   1-contract  合同流：服务合同、收款人协议清单   contract, agreements of payees
   2-business  业务流：订单、验收与成果材料       order, acceptance papers, deliverables
   3-money     资金流：资金流水、明细、结算确认函、电子回单   journals, lines, settlement letters, receipts
-  4-invoice   发票流：开具前仅有说明             a note until invoices are issued
+  4-invoice   发票流：发票、红字发票、完税资料   invoices, red invoices, declared taxes
   5-trail     操作记录：谁在何时做了什么          who did what, and when
   index.csv / index.json  全部文件的 SHA-256 清单  every file with its SHA-256
 

@@ -93,15 +93,49 @@ export interface TaxRow
 export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
   return ctx.widen('shares of declared months', async () => {
     const result =
-      await sql<TaxRow>`select operator.name, share.month, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen, share.receipt_no, share.declared_on::text as declared_on,
-        share.is_whole, share.certificate_file, file.sha256 as certificate_sha256
-      from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
-        join payment_batch batch on batch.id = ${batch.id}
-        cross join lateral app.tax_shares(paid.month, array[paid.centre_id], array[batch.unit_id]) share join operator on operator.id = share.operator_id
-        left join stored_file file on file.id = share.certificate_file
-      where share.operator_id in (select operator_id from tax_reservation where batch_id = ${batch.id}) order by share.month, share.operator_id`.execute(ctx.db)
+      // Materialised: the planner, which expects one row of everything, would ask for the shares anew with each payee.
+      await sql<TaxRow>`with share as materialized (select share.* from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
+          join payment_batch batch on batch.id = ${batch.id} cross join lateral app.tax_shares(paid.month, array[paid.centre_id], array[batch.unit_id]) share),
+        payee as materialized (select distinct operator_id from tax_reservation where batch_id = ${batch.id})
+        select operator.name, share.month, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen, share.receipt_no, share.declared_on::text as declared_on,
+          share.is_whole, share.certificate_file, file.sha256 as certificate_sha256
+        from share join payee on payee.operator_id = share.operator_id join operator on operator.id = share.operator_id
+          left join stored_file file on file.id = share.certificate_file order by share.month, share.operator_id`.execute(ctx.db)
     return result.rows
   })
+}
+
+/** The files of invoices and red letters over payments of a batch, of either mode, as they stand: replaced ones are left out. */
+export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
+  const result =
+    await sql<PaperRow>`select paper.file_id, asked.no || case when paper.red_id is null then '_' else '_red_' end || paper.name as name, paper.sha256
+    from invoice_file paper join invoice_application asked on asked.id = paper.application_id join stored_file file on file.id = paper.file_id and file.deleting_at is null
+    where paper.replaced_at is null and ${inScope(ctx.scope, 'asked', { mode: true })}
+      and exists (select from invoice_line part where part.application_id = asked.id and part.batch_id = ${batch.id} and part.amount_fen > 0)
+    order by asked.id, paper.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** An invoice, or a red letter over one, with what of it is over the batch. */
+export interface InvoiceRow
+  extends Row<'invoice', 'price_fen' | 'tax_fen' | 'total_fen' | 'number' | 'issued_on'>,
+    Row<'invoice_application', 'no' | 'issuer'> {
+  what: 'blue' | 'red'
+  seller: string
+  of_batch: number
+}
+
+/** What was issued over payments of a batch: of mode 1 each business its part and the centre the fee. */
+export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<InvoiceRow[]> {
+  const result =
+    await sql<InvoiceRow>`select issued.what, asked.no, asked.issuer, coalesce(business.name, centre.legal_name) as seller, issued.number, issued.issued_on::text as issued_on,
+      issued.price_fen, issued.tax_fen, issued.total_fen, held.fen as of_batch
+    from invoice_application asked join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
+      cross join lateral (select 'blue' as what, id, number, issued_on, price_fen, tax_fen, total_fen from invoice where application_id = asked.id and number is not null
+        union all select 'red', id, number, issued_on, -price_fen, -tax_fen, -amount_fen from red_letter where application_id = asked.id and is_issued) issued
+      cross join lateral (select sum(amount_fen)::bigint as fen from invoice_line part where part.application_id = asked.id and part.batch_id = ${batch.id}) held
+    where held.fen is not null and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id, issued.what, issued.id`.execute(ctx.db)
+  return result.rows
 }
 
 /** The letters that were made of a batch. */

@@ -87,7 +87,8 @@ function lastEntry(purse: Purse, when: RawBuilder<SqlBool>) {
 // What stood in an account after a journal that did not touch it: the last entry before. It is looked for in the journal's own month first, which is one partition
 // and nearly always has it, before all earlier months are.
 function balanceAfter(purse: Purse) {
-  const here = lastEntry(purse, sql<SqlBool>`entry.month = ${monthOfJournal}`)
+  // Between, not equal: otherwise the primary key has the right order too, and a planner that takes accounts for few reads the whole month with it for an account that has nothing there.
+  const here = lastEntry(purse, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
   const before = lastEntry(purse, sql<SqlBool>`entry.month < ${monthOfJournal}`)
   return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
+import type { ApplicationKind } from '#/domain/application.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -8,6 +8,7 @@ import { job } from '#/server/kernel/job.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { clausesShown } from '#/server/onboarding/applications/clause.ts'
 import { countCode, countOne, expectFew, resendMs } from '#/server/onboarding/applications/limits.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
@@ -79,7 +80,8 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 
 /** Goes on with what was begun under a proved number, or begins. */
 export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
-  if (input.clauseVersion !== clauseVersion) refuse(applicationRefusals, 'clauseOld')
+  const { clauseVersion } = input
+  if (!(await clausesShown(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
   const ask = await proved(ctx, input.ask, input.code)
   const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
   if (earlier) {

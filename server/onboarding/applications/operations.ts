@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { canApply, clauseVersion } from '#/domain/application.ts'
+import { canApply } from '#/domain/application.ts'
 import { userType } from '#/domain/codes.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
@@ -11,6 +11,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, wholeAppeal } from '#/server/onboarding/applications/appeals.ts'
+import { clauseShown } from '#/server/onboarding/applications/clause.ts'
 import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
@@ -34,7 +35,7 @@ export const applications: Implementation<Modules['applications']> = {
       isOpen: ctx.site.ways.sms,
       isSandbox: ctx.isDemo,
       support: ctx.site.support,
-      clauseVersion,
+      clauseVersion: await clauseShown(ctx),
       centres: centres.map(({ id, name, modes, age_min: min, age_max: max }) => ({ id, name, modes, ages: { min, max } })),
       invite: invite ? { code: invite.code, name: invite.name, centreId: invite.centre_id } : null,
     }

@@ -16,6 +16,7 @@ import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
+import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
 /** Somebody became payable or stopped being so: at this unit, or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
@@ -337,6 +338,11 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
   const address = keeps(ctx) ? (await particularsOf(ctx, id))?.particulars.address : undefined
   const numbers = { idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(address && { address }) }
   return { name: row.name, ...numbers, unitId: null, centreId: row.centre_id }
+}
+
+/** How many people the caller sees who have not signed yet (待签约). */
+export function countToSign(ctx: Context): Promise<number> {
+  return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
 
 export { type Acquaintance, acquaintance, type ListedPerson, payeesNamed, takeIn } from '#/server/people/operators/importing.ts'

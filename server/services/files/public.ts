@@ -1,13 +1,15 @@
 import type { Upload } from '#/api/operation.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { openArchive } from '#/server/services/files/archives.ts'
 import { type CheckedDocument, checkDocument, type DocumentKind } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
-import { smallPicture } from '#/server/services/files/small.ts'
+import { smallBytes, smallPicture } from '#/server/services/files/small.ts'
+import { addLink } from '#/server/services/files/store.ts'
 
 export type { CheckedDocument, CleanPicture, DocumentKind }
-export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallPicture }
+export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallBytes, smallPicture }
 
 /** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
 export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
@@ -65,4 +67,13 @@ export async function keepDocument(
   const { kind, mediaType, pages } = await ctx.outside('document', [upload.bytes, kinds, besides], () => checkDocument(upload.bytes, kinds, besides))
   const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, kind), mediaType, bytes: upload.bytes })
   return { fileId: id, sha256, mediaType, pages }
+}
+
+const linkMs = 5 * 60 * 1000
+
+/** The address of a link that opens the file for the caller; that they may see it was decided before. */
+export async function linkTo(ctx: Context, fileId: string): Promise<string> {
+  const token = newToken()
+  await addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkMs) })
+  return `/files/${token}`
 }

@@ -160,6 +160,9 @@ interface MessageValues extends Record<MessageKind, Values> {
   invoiceRejected: { no: string; reason: string }
   invoiceIssued: { no: string; count: number; amount: string }
   invoiceFailed: { no: string; reason: string }
+  invoiceReleased: { no: string; amount: string; reason: string }
+  ownInvoiceToIssue: { no: string; unit: string; amount: string }
+  ownInvoiceIssued: { no: string; unit: string; amount: string }
   businessInvoicesMade: { unit: string; count: number; amount: string }
   redDue: { no: string; count: number; amount: string }
   redIssued: { no: string; amount: string }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
+import { dueFilingStates, filingKinds } from '#/domain/business-filing.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen } from '#/domain/money.ts'
@@ -193,6 +194,23 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+const filingTasks = { vat: 'vatFilings', incomeTax: 'incomeTaxFilings', incomeAnnual: 'annualSettlements', annualReport: 'annualReports' } as const
+
+/** What registered businesses have to file: all of a centre's to those who file for them, the own to an operator. */
+async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { taxList, index } = pages
+  if (ctx.actor.operatorId !== null) return [{ kind: 'ownFilings', sums: await store.ownObligations(ctx), path: index.path }]
+  if (!ctx.actor.may(taxList.permission) || !ctx.actor.may('tax:edit')) return []
+  const found: Found[] = []
+  for (const kind of filingKinds)
+    found.push({
+      kind: filingTasks[kind],
+      sums: await store.businessFilings(ctx, scope, kind),
+      path: `${taxList.path}?pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,
+    })
+  return found
+}
+
 /** The law: what others prepared, and a year whose holidays are missing. */
 async function lawFor(ctx: Context): Promise<Found[]> {
   const { path, permission } = pages.taxPolicies
@@ -294,6 +312,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...(await prepaymentsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await taxesFor(ctx, scope)),
+    ...(await filingsFor(ctx, scope)),
     ...(await lawFor(ctx)),
     ...(await invoicesFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dueFilingStates, type FilingKind, runningPeriod } from '#/domain/business-filing.ts'
 import { manualKinds } from '#/domain/payout-channel.ts'
-import { dayOf, monthOf } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
 import { missingYear } from '#/domain/working-days.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
@@ -47,6 +48,7 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
   return result.rows
 }
 
+const nearDays = 30
 const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /**
@@ -174,6 +176,23 @@ export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toCo
   const toDeclare = sql`period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)}`
   const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
+}
+
+/** Filings of businesses whose period is over and that are not declared or not paid. */
+export function businessFilings(ctx: Context, scope: Scope, kind: FilingKind): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
+  return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
+}
+
+/** What the caller's own businesses have to file now: late, or due within so many days. */
+export async function ownObligations(ctx: Context): Promise<Sum[]> {
+  const today = dayOf(ctx.now)
+  const result = await sql<{ count: number }>`select count(*) as count from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0}
+    and kind <> 'serviceFee' and (state = 'overdue' or (state = 'open' and opens_on <= ${today}::date and due_on <= ${shiftDay(today, nearDays)}::date))`.execute(
+    ctx.db,
+  )
+  return placeless(result.rows[0]?.count ?? 0)
 }
 
 /** Policies and calendar years that others prepared, and withdrawals that others ask for. */

@@ -6,9 +6,10 @@ import { fen } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { accountKinds } from '#/domain/posting.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { postJournals } from '#/server/money/ledger/public.ts'
+import { invariants, offendersOf, postJournals } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -167,6 +168,28 @@ describe('accounting vouchers', () => {
     assert.deepEqual(await broken(), [])
     for (const change of ['update acct_voucher_line set debit_fen = debit_fen + 1', 'delete from acct_voucher', 'update acct_issue set journal_count = 1'])
       await assert.rejects(sql.raw(change).execute(db()))
+  })
+
+  test('the hourly look reads the months that can have changed, the one at night every month', async () => {
+    const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
+    const check = invariants().find((each) => each.name === 'INV-56') ?? assert.fail()
+    const seen = await journals()
+    const change = (by: number) =>
+      asOwner(server.running.kernel.database, async (trx) => {
+        await sql`alter table acct_voucher_line disable trigger acct_voucher_line_append_only`.execute(trx)
+        await sql`update acct_voucher_line set debit_fen = debit_fen + ${by} where id = (select min(id) from acct_voucher_line where debit_fen > 0)`.execute(
+          trx,
+        )
+        await sql`alter table acct_voucher_line enable trigger acct_voucher_line_append_only`.execute(trx)
+      })
+    const held = { journal: seen, month: monthStart(shiftMonth(month, 2)) }
+    await change(1)
+    assert.deepEqual(await offendersOf(db(), check, held), [], 'held when it was last looked at, and nothing was booked since')
+    assert.notDeepEqual(await offendersOf(db(), check, { ...held, journal: seen - 1 }), [], 'something was booked in the month since')
+    assert.notDeepEqual(await offendersOf(db(), check, { ...held, month: monthStart(month) }), [], 'something was issued since')
+    assert.notDeepEqual(await offendersOf(db(), check, null), [], 'everything is read')
+    await change(-1)
+    assert.deepEqual(await broken(), [])
   })
 
   test('nobody else sees the books of a centre', async () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Id, type Upload } from '#/api/operation.ts'
+import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { filingKinds } from '#/domain/business-filing.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { note } from '#/server/taxation/businessfilings/filing.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
@@ -100,4 +102,20 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
   await store.change(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: file.filename })
   note(ctx, row, { step: 'certified', sha256 })
+}
+
+/** A certificate that found no business is given to this one: the operator may see it from then on. */
+export async function assign(ctx: Context, row: store.FilingRow, certificateId: number): Promise<void> {
+  const paper = (await papers.remove(ctx, certificateId)) ?? refuse(filingRefusals, 'certificateGone')
+  if (paper.centre_id !== row.centre_id) refuse(filingRefusals, 'certificateGone')
+  if (paper.file_id === null) refuse(filingRefusals, 'unreadable', { path: paper.path })
+  const file = (await ctx.files.open(paper.file_id)) ?? refuse(filingRefusals, 'certificateGone')
+  const of = { purpose: 'business_filing_certificate', centreId: row.centre_id, operatorId: row.operator_id }
+  const { id: file_id } = await ctx.files.save({ name: `${row.period}.pdf`, mediaType: file.mediaType, bytes: file.bytes, ...of })
+  const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
+  const { path, sha256 } = paper
+  await papers.add(ctx, place, [{ filing_id: row.id, operator_id: row.operator_id, path, problem: '', file_id, sha256, by_id: ctx.actor.userId }])
+  await store.change(ctx, [row.id], { state: 'certified' })
+  await store.addStep(ctx, [row], { kind: 'certified', reason: path })
+  note(ctx, row, { step: 'certified', sha256, path })
 }

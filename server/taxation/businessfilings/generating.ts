@@ -61,7 +61,7 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
 /** Everything that is to be looked at before a period is closed. */
 export async function preCheck(ctx: Context, { centreId, kind, period }: Place): Promise<{ open: number; faults: Fault[] }> {
   const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
-  const general = kind === 'vat' ? await facts.generalTaxpayers(ctx, centreId, period) : []
+  const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
     const names = (fault === 'general' ? general : rows.filter(tests[fault])).map((row) => row.name)
     return names.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: names.length, names: names.slice(0, namesMost) }] : []

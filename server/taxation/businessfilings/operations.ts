@@ -13,7 +13,7 @@ import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
-import { attach, takeArchive } from '#/server/taxation/businessfilings/certificates.ts'
+import { assign, attach, takeArchive } from '#/server/taxation/businessfilings/certificates.ts'
 import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { found, note, placeOf, present, take, whole } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
@@ -22,6 +22,7 @@ import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.t
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import { sourcesOf } from '#/server/taxation/businessfilings/store-facts.ts'
+import { warn } from '#/server/taxation/businessfilings/watching.ts'
 
 type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['businessfilings'][O]['input']>
 
@@ -78,6 +79,8 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   if ((!isVat && (told.other_fen !== 0 || told.invoiced_fen !== 0 || told.special_fen !== 0)) || (!isIncome && told.cost_fen !== null))
     refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, told)
+  // What was told may reach the threshold: nobody waits for the next look at it.
+  if (row.state === 'open') await warn(ctx, await found(ctx, row.id))
   return whole(ctx, row.id)
 }
 
@@ -172,6 +175,12 @@ export const businessfilings = {
   async unmatched(ctx, place) {
     const rows = await papers.unmatchedOf(ctx, { ...place, centreId: placeOf(ctx, place) })
     return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
+  },
+
+  async assign(ctx, { filingCertificateId, ...target }) {
+    const row = await take(ctx, target, 'attach')
+    await assign(ctx, row, filingCertificateId)
+    return whole(ctx, row.id)
   },
 
   async discard(ctx, { filingCertificateId }) {

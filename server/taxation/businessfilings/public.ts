@@ -4,6 +4,7 @@ import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
+import { fileMany } from '#/server/taxation/businessfilings/store-past.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generate as generateFilings }
@@ -29,18 +30,31 @@ export interface PastFiling {
   readonly fileId: string
 }
 
-/** Closes a period of the past and declares so many of its filings. */
-export async function filePast(ctx: Context, place: Place, most: number, past: (at: number) => PastFiling): Promise<void> {
+/** What of a period of the past was filed one by one, and why the last few were not filed at all. */
+export interface PastPeriod {
+  readonly most: number
+  readonly late: readonly string[]
+  readonly past: (at: number) => PastFiling
+}
+
+/** Closes a period of the past: its largest filings are declared as told, the others declared and paid, but for the last few that are late for a reason. */
+export async function filePast(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
-  const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen).slice(0, most)
-  for (const [at, row] of rows.entries()) {
-    const { declaredOn, paidOn, fileId } = past(at)
-    const mayBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
-    const way = mayBeAgent ? 'agent' : 'self'
-    const no = `SB${place.period.replace('-', '')}${String(row.id).padStart(6, '0')}`
-    await declare(ctx, row, { way, no, declaredOn, fileId })
-    if (paidOn === null) continue
-    for (const [tax, amount] of Object.entries(dueOf(row)) as [keyof ReturnType<typeof dueOf>, ReturnType<typeof dueOf>['vat']][])
-      if (amount > 0) await pay(ctx, { ...row, state: 'declared' }, { tax, amount, paidOn, way, serial: `JK${no.slice(2)}`, fileId })
-  }
+  const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
+  const lateFrom = Math.max(most, rows.length - late.length)
+  for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
+  const { declaredOn, fileId } = past(0)
+  const ids = rows.slice(most, lateFrom).map((row) => row.id)
+  await fileMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
+  for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
+}
+
+async function fileOne(ctx: Context, row: store.FilingRow, { declaredOn, paidOn, fileId }: PastFiling): Promise<void> {
+  const mayBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
+  const way = mayBeAgent ? 'agent' : 'self'
+  const no = `SB${row.period.replace('-', '')}${String(row.id).padStart(6, '0')}`
+  await declare(ctx, row, { way, no, declaredOn, fileId })
+  if (paidOn === null) return
+  for (const [tax, amount] of Object.entries(dueOf(row)) as [keyof ReturnType<typeof dueOf>, ReturnType<typeof dueOf>['vat']][])
+    if (amount > 0) await pay(ctx, { ...row, state: 'declared' }, { tax, amount, paidOn, way, serial: `JK${no.slice(2)}`, fileId })
 }

@@ -75,9 +75,13 @@ export async function readyFilings(ctx: Context, { centreId, kind, period }: Pla
   return result.rows
 }
 
-/** Removes a certificate in the caller's scope that found no business; whether there was one. */
-export async function remove(ctx: Context, id: number): Promise<{ path: string; centre_id: number } | undefined> {
-  const result = await sql<Row<'business_filing_certificate', 'path' | 'centre_id'>>`delete from business_filing_certificate paper
-    where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id`.execute(ctx.db)
+type Removed = Row<'business_filing_certificate', 'path' | 'centre_id' | 'file_id' | 'sha256'>
+
+/** Removes a certificate in the caller's scope that found no business, and answers what it was. */
+export async function remove(ctx: Context, id: number): Promise<Removed | undefined> {
+  const result = await sql<Removed>`delete from business_filing_certificate paper
+    where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id, file_id, sha256`.execute(
+    ctx.db,
+  )
   return result.rows[0]
 }

@@ -49,8 +49,8 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   const { from, to } = spanOf(period)
   const isFiler = {
     vat: sql`entity.tax_kind is distinct from 'general'`,
-    incomeTax: sql`true`,
-    incomeAnnual: sql`entity.levy = 'audit'`,
+    incomeTax: sql`entity.tax_kind is distinct from 'general'`,
+    incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
   const owes = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
@@ -63,7 +63,7 @@ export async function businessOf(ctx: Context, filing: { entity_id: number; kind
   return (await businesses(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
 }
 
-/** How many general taxpayers were paid in a quarter: they file by month, by themselves. */
+/** The general taxpayers that were paid in a period: their VAT is by month less input that nobody here knows, and their income is without that VAT. They file by themselves. */
 export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = spanOf(period)
   const result = await ctx.widen('payments of a business', () =>

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { DeclaringWay, FilingKind, FilingLevel, FilingState, FilingStep, FilingTax } from '#/domain/business-filing.ts'
-import { spanOf } from '#/domain/business-filing.ts'
+import { runningPeriod, spanOf } from '#/domain/business-filing.ts'
 import type { Turn } from '#/domain/paging.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -11,6 +12,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface FilingFilter {
   readonly kind: FilingKind
   readonly period?: string | undefined
+  readonly isOver?: boolean | undefined
   readonly states?: readonly FilingState[] | undefined
   readonly levels?: readonly ('near' | 'reached')[] | undefined
   readonly unitId?: number | undefined
@@ -70,6 +72,7 @@ function paidBy(unitId: number, period: string | undefined): Expression<SqlBool>
 function listing(ctx: Context, filter: FilingFilter): Listing {
   const parts: Expression<SqlBool>[] = [inSight(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
   if (filter.period) parts.push(sql<SqlBool>`filing.period = ${filter.period}`)
+  if (filter.isOver) parts.push(sql<SqlBool>`filing.period < ${runningPeriod(filter.kind, dayOf(ctx.now))}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`filing.state = any(${[...filter.states]}::text[])`)
   if (filter.levels?.length)
     parts.push(

@@ -3,7 +3,9 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { everyPoint, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Owner = DemoPerson & { readonly entity: NonNullable<DemoPerson['entity']> }
@@ -38,4 +40,43 @@ export async function toldTo({ running }: TestServer, kind: string, operatorId: 
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
   return rows.map((each) => each.values)
+}
+
+/** A batch of unit 1 to these owners' businesses that arrived: so many yuan each. */
+export async function payOwners(server: TestServer, owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
+  const act = story(server)
+  const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
+  const toPay = owed.map(([index, amountText]) => {
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+    return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
+  })
+  await server.must('maker', 'lines.add', { batchId: id, rows: toPay })
+  const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(String(id)) }
+  await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file })
+  const { rows } = await server.must('maker', 'lines.list', { batchId: id })
+  const wrong = rows.flatMap((row) => row.issues.filter((each) => each.level === 'error'))
+  if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
+  const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))
+  const at = { centre: 2, mode: 1 } as const
+  await act.pay(await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: everyPoint }, at))
+  await server.settle(2)
+  const paid = (await server.must('maker', 'lines.list', { batchId: id })).rows
+  if (!paid.every((line) => line.state === 'success')) throw new Error('a payment did not arrive')
+}
+
+/** Centre 2 pays small-scale businesses on a deemed profit, as much as a test needs. */
+export async function prepareOwners({ running }: TestServer): Promise<void> {
+  const { kysely } = running.kernel.database
+  await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
+    kysely,
+  )
+  await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(kysely)
+}
+
+/** The cells of a sheet under these headings, row by row, amounts without their commas. */
+export async function cellsOf(bytes: Uint8Array, headings: readonly string[]): Promise<string[][]> {
+  const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
+  const sheet = await readSheet(bytes, { columns, maxRows: 200, unknown: 'ignore' })
+  if (!sheet.ok) throw new Error(sheet.problem.code)
+  return sheet.rows.map((row) => headings.map((heading) => (row.cells[heading]?.text ?? '').replaceAll(',', '')))
 }

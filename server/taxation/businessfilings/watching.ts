@@ -11,9 +11,11 @@ import * as store from '#/server/taxation/businessfilings/store.ts'
 
 const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
 
+const rank = ['', 'near', 'reached']
+
 /** Tells the operator, and who files at the centre, that the sales of a quarter come near the threshold of VAT, or reach it; once each. */
-async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (row.level === '') return
+export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
+  if (rank.indexOf(row.level) <= rank.indexOf(row.warned) || row.level === '') return
   const { quarterThresholdFen } = (await policyOn(ctx, spanOf(row.period).from)).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
   const to = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
@@ -25,6 +27,5 @@ async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
 export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
   const period = quarterOf(dayOf(ctx.now))
   await generate(ctx, { centreId, kind: 'vat', period })
-  const rank = ['', 'near', 'reached']
-  for (const row of await store.ofPeriod(ctx, centreId, 'vat', period, 'open')) if (rank.indexOf(row.level) > rank.indexOf(row.warned)) await warn(ctx, row)
+  for (const row of await store.ofPeriod(ctx, centreId, 'vat', period, 'open')) await warn(ctx, row)
 }

@@ -258,6 +258,8 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('operator', 'businessinvoices.authorisations', {})).rows.length, 1)
     assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
     assert.equal((await server.must('operator', 'businessinvoices.figures', {})).issuedCount, 1)
+    const told = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((each) => each.kind)
+    assert.ok(told.includes('ownInvoiceToIssue') && !told.includes('ownInvoiceIssued'), 'nobody is told of what was the own doing')
   })
 
   test('units see their own and no quarter; another unit, mode and the other page see none of it', async () => {
@@ -323,6 +325,21 @@ describe('invoices of registered businesses (mode 1)', () => {
     const names = zip.items.map((item) => item.path)
     assert.equal(names.length, count + 1)
     assert.ok(names.includes('发票清单.xlsx') && names.some((name) => name.startsWith(owner(0).entity.name)))
+    // The archive of a batch has the invoices of its businesses and of the fee, with what they are over.
+    const { batchId } = await one(sql<{ batchId: number }>`select part.batch_id as "batchId" from invoice_line part join invoice paper using (application_id)
+      where paper.number is not null group by 1 order by count(distinct paper.id) desc limit 1`)
+    await server.must('payer', 'dossiers.archive', { batchIds: [batchId] }, { mode: 1 })
+    const { data } = await one(
+      sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'dossiers.archive' order by created_on desc limit 1`,
+    )
+    await server.job('dossiers.archive', data)
+    const archived = await server.must('payer', 'tasks.get', { id: Number(data.taskId) })
+    const files = await openArchive(await server.running.kernel.store.read(archived.fileId ?? ''), 500)
+    const issued = (await list('finance', { states: ['issued'] })).filter((row) =>
+      files.items.some((item) => item.path.includes(`4-invoice/${row.no}_${row.number}`)),
+    )
+    assert.deepEqual(new Set(issued.map((row) => row.issuer)), new Set(['business', 'centre']))
+    assert.ok(files.items.some((item) => item.path.endsWith('4-invoice/invoices.csv')) && !files.items.some((item) => item.path.endsWith('none.txt')))
     assert.equal((await server.call('unit2', 'businessinvoices.packMonth', { unitId: 1, month: month() })).error, 'noFiles')
     assert.equal((await server.call('payer', 'businessinvoices.packMonth', { unitId: 1, month: '2020-01' })).error, 'noFiles')
   })

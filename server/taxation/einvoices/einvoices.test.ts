@@ -215,13 +215,17 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await send(other)
     await work()
     const open = await get(other.id)
+    // What a channel may have issued is not released.
+    const stuck = await server.must('finance', 'invoices.fail', { ...target(open), reason: '通道应答不符' }, atCentre)
+    assert.equal((await server.call('finance', 'invoices.release', { ...target(stuck), reason: '不再开具' }, atCentre)).error, 'underWay')
+    const again = await server.must('finance', 'invoices.reopen', target(stuck), atCentre)
     const paper = open.invoices[0] ?? assert.fail()
     const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage('26350000000000009999') }
     const day = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 10)
     const byHand = await server.must(
       'finance',
       'invoices.issue',
-      { ...target(open), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
+      { ...target(again), invoiceId: paper.id, number: '26350000000000009999', issuedOn: day, file },
       atCentre,
     )
     assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
@@ -261,6 +265,25 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await send(open)
     await work()
     assert.equal((await get(row.id)).state, 'issued')
+    // Or what failed is released: what was issued stays, the payments of the rest are free.
+    const [quotaBefore, other] = [await free(), await approved('500.00')]
+    office.office.setQuota(47_170)
+    await send(other)
+    office.office.setQuota(30_000)
+    await work()
+    const failed = await get(other.id)
+    const release = (who = 'finance') => server.call(who, 'invoices.release', { ...target(failed), reason: '额度不足，客户改日再开' }, atCentre)
+    assert.equal((await release('auditor')).error, 'forbidden')
+    const released = (await release()).data ?? assert.fail()
+    assert.deepEqual([released.state, released.invoices.map((paper) => paper.state)], ['issued', ['issued', 'released']])
+    assert.equal(await free(), quotaBefore - 30_000, 'but for the one invoice that was issued')
+    assert.deepEqual(
+      released.steps.filter(({ kind }) => kind === 'released').map(({ amount }) => amount),
+      [20_000],
+    )
+    assert.equal((await release()).error, 'wrongApplicationState')
+    assert.deepEqual(await checkInvariants(db()), [])
+    office.office.setQuota(quota)
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
 

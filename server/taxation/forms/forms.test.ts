@@ -29,6 +29,13 @@ describe('official forms', () => {
     assert.equal(kinds.length, 7)
     for (const each of kinds) assert.equal(each.current, null)
     assert.ok(kinds.find(({ kind }) => kind === 'vat_agent')?.unconfirmed.includes('本期销售额'))
+    for (const [language, name] of [
+      ['en', 'Sales of the period (本期销售额)'],
+      ['ja', '当期売上 (本期销售额)'],
+    ] as const) {
+      const answer = await server.call('caiwu', 'forms.kinds', {}, { language })
+      assert.ok(answer.data?.find(({ kind }) => kind === 'vat_agent')?.unconfirmed.includes(name), language)
+    }
     assert.equal(kinds.find(({ kind }) => kind === 'vat_withholding')?.isInForce, false)
     await server.must('finance', 'forms.sample', { kind: 'iit_report' }, atCentre)
   })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { editionStateNames, formRefusals } from '#/api/taxation/forms.texts.ts'
+import { editionStateNames, formFieldNames, formRefusals } from '#/api/taxation/forms.texts.ts'
 import { dayOf } from '#/domain/period.ts'
-import { type Form, formKinds, forms as known, unconfirmedOf } from '#/domain/tax-form.ts'
+import { type Form, type FormField, formKinds, forms as known, unconfirmedOf } from '#/domain/tax-form.ts'
 import { cut } from '#/domain/text.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -70,6 +70,13 @@ function presentWhole(ctx: Context, form: store.FormRecord) {
     headings: mapping.headings.map((each) => ({ ...each })),
     empty: mapping.headings.filter(({ column }) => !used.has(column)).map(({ text }) => text),
   }
+}
+
+/** A heading as the tax office writes it, after what it means where the reader's language is another. */
+function namedHeading(ctx: Context, { key, headings }: FormField): string {
+  const heading = (headings[0] ?? key).replaceAll('>', ' / ')
+  const name = formFieldNames[key]
+  return ctx.language === 'zh' || !name ? heading : `${say(name, ctx.language)} (${heading})`
 }
 
 async function whole(ctx: Context, id: number) {
@@ -172,7 +179,7 @@ export const forms: Implementation<Modules['forms']> = {
           current: inUse[0] ?? null,
           editions,
           fields: known[kind].fields.length,
-          unconfirmed: unconfirmedOf(kind).map(({ key, headings }) => headings[0] ?? key),
+          unconfirmed: unconfirmedOf(kind).map((field) => namedHeading(ctx, field)),
           isInForce: await isFormInForce(ctx, kind, today),
         }
       }),

@@ -17,6 +17,7 @@ const rightFor = {
   issue: 'fp:issue',
   fail: 'fp:issue',
   reopen: 'fp:issue',
+  release: 'fp:issue',
   replace: 'fp:issue',
   mail: 'fp:issue',
   red: 'fp:issue',

@@ -187,7 +187,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(await get(second.id)))
   })
 
-  test('results come in with their files; what does not fit is listed and the rest is issued', async () => {
+  test('results come in with their files; what does not fit is listed and the rest is issued', async (context) => {
     const asked = await approve(await apply({ amount: '7000.00' }))
     const list = await server.must('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.count, 3)
@@ -258,6 +258,14 @@ describe('invoices from application to red letter (ST-09)', () => {
     const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
     assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
     assert.ok((await get(asked.id)).mailedAt)
+    context.mock.method(server.running.kernel.courier, 'mail', () => Promise.reject(new Error('550 no such mailbox')))
+    for (const _ of [1, 2]) await assert.rejects(server.job('invoices.mail', { invoicingId: done.id, email: 'weg@xinghe.cn' }))
+    context.mock.restoreAll()
+    assert.deepEqual(
+      (await get(asked.id)).steps.filter(({ kind }) => kind === 'mailFailed').map(({ reason }) => reason),
+      ['weg@xinghe.cn'],
+      'once',
+    )
     const file = await server.must('payer', 'invoices.zip', { invoicingId: done.id })
     assert.ok(file.fileId)
     const replaced = await server.must(
@@ -283,7 +291,10 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal(await told('payer', 'invoiceFailed'), 1)
     const open = await server.must('finance', 'invoices.reopen', target(failed), atCentre)
     assert.equal(open.state, 'todo')
-    await server.must('payer', 'invoices.withdraw', target(open))
+    const quota = (await figures()).quota
+    const again = await server.must('finance', 'invoices.fail', { ...target(open), reason: '税局系统维护' }, atCentre)
+    const released = await server.must('finance', 'invoices.release', { ...target(again), reason: '客户不再需要' }, atCentre)
+    assert.deepEqual([released.state, (await figures()).quota, await told('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
   test('a part is taken back: the buyer confirms, the red invoice is issued and the quota is free again', async () => {

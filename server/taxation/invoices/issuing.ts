@@ -10,7 +10,7 @@ import { type Expected, expectXml } from '#/server/taxation/invoices/einvoice.ts
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellUnit } from '#/server/taxation/invoices/telling.ts'
+import { tellOperator, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
 
@@ -73,5 +73,6 @@ export async function issue(
   await step(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
   if (!isLast) return
   await tellUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
+  await tellOperator(ctx, row, 'ownInvoiceIssued')
   if (ctx.site.ways.mail) await ctx.enqueue(mailJob, { invoicingId: row.id, email: row.email })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { invoiceMail } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import type { JobContext } from '#/server/kernel/context.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -12,6 +12,14 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 export const mailJob = job('invoices.mail', z.object({ invoicingId: Id, email: z.string() }), { isPatient: true })
 
 const attachedMost = 20 * 1024 * 1024
+
+/** The first of the tries that failed stands in the history; those after it would say the same. */
+async function noteFailure(ctx: Context, row: store.ApplicationRow, email: string): Promise<void> {
+  const last = (await papers.stepsOf(ctx, row.id)).findLast(({ kind }) => kind === 'mailed' || kind === 'mailFailed')
+  if (last?.kind === 'mailFailed' && last.reason === email) return
+  await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailFailed', reason: email }], null)
+  ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: 'failed' } })
+}
 
 /** Sends what is current of the files; more than a mail carries stays to be downloaded. */
 export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
@@ -37,13 +45,13 @@ export async function mail(work: JobContext, { invoicingId, email }: DataOf<type
     numbers: row.numbers,
   }
   const language = 'zh'
-  await work.courier.mail({
-    to: email,
-    subject: say(invoiceMail.subject, language, values),
-    text: say(invoiceMail.body, language, values),
-    about: row.no,
-    attachments,
-  })
+  const letter = { subject: say(invoiceMail.subject, language, values), text: say(invoiceMail.body, language, values), about: row.no, attachments }
+  try {
+    await work.courier.mail({ to: email, ...letter })
+  } catch (error) {
+    await work.run(mailJob.name, (ctx) => noteFailure(ctx, row, email))
+    throw error
+  }
   await work.run(mailJob.name, async (ctx) => {
     await store.change(ctx, row.id, { mailed_at: ctx.now })
     await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailed', reason: email }], null)

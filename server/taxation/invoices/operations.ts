@@ -3,7 +3,6 @@ import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { invoiceListNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import { missingForSpecial } from '#/domain/title.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -19,14 +18,14 @@ import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { packed } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
 import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
+import { release } from '#/server/taxation/invoices/releasing.ts'
 import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
 import { exportedApplications, exportedLines, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
-import { titleFacts, usableTitles } from '#/server/taxation/titles/public.ts'
+import { tellCentre, tellOperator, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
@@ -39,6 +38,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'revie
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
   if (approve) {
     await step(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
+    await tellOperator(ctx, row, 'ownInvoiceToIssue')
     return row.id
   }
   if (reason.length < 2) refuse(invoiceRefusals, 'reasonNeeded')
@@ -189,15 +189,7 @@ export const invoices = {
 
   async terms(ctx) {
     const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
-    const titles = (await usableTitles(ctx, unitId)).map((row) => ({
-      id: row.id,
-      name: row.name,
-      taxNo: row.tax_no,
-      email: row.email,
-      isDefault: row.is_default,
-      isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
-    }))
-    return { places: await termsOf(ctx, unitId), titles }
+    return { places: await termsOf(ctx, unitId) }
   },
 
   preview,
@@ -230,6 +222,7 @@ export const invoices = {
 
   issue: async (ctx, input) => whole(ctx, await issueByHand(ctx, input)),
   fail: async (ctx, input) => whole(ctx, await fail(ctx, input)),
+  release: async (ctx, input) => whole(ctx, await release(ctx, input)),
 
   async reopen(ctx, target) {
     const row = await take(ctx, target, 'reopen')

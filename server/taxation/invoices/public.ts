@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { figures } from '#/server/taxation/invoices/store.ts'
 
@@ -21,8 +22,8 @@ export { invoices }
 /** An application with its invoices. */
 export type Invoicing = z.output<Modules['invoices']['get']['output']>
 
-/** What may still be invoiced, in the caller's scope. */
-export async function invoiceQuota(ctx: Context): Promise<number> {
-  const { paid, used } = await figures(ctx)
-  return paid - used
+/** What may still be invoiced, in the caller's scope: of mode 1 what came back leaves it once it is taken back. */
+export async function invoiceQuota(ctx: Context, mode: Mode): Promise<number> {
+  const { paid, used, red_due } = await figures(ctx, mode)
+  return paid - used + (mode === settlementMode.individualBusiness ? red_due : 0)
 }

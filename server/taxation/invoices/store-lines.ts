@@ -114,10 +114,14 @@ export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow
   return rows
 }
 
-/** Gives back parts of payments by a red letter. */
-export async function giveBack(ctx: Context, of: { invoicingId: number; redId: number }, parts: readonly { id: number; amount: number }[]): Promise<void> {
+/** Gives back parts of payments by a red letter, or because what they were in will not be issued. */
+export async function giveBack(
+  ctx: Context,
+  of: { invoicingId: number; redId: number | null },
+  parts: readonly { id: number; amount: number }[],
+): Promise<void> {
   await sql`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-    select ${of.invoicingId}, ${of.redId}, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
+    select ${of.invoicingId}, ${of.redId}::bigint, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
     from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(
     ctx.db,
   )

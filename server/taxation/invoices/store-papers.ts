@@ -65,6 +65,14 @@ export async function setIssued(ctx: Context, id: number, of: { number: string; 
     .execute()
 }
 
+/** The invoices of an application that are not issued will not be any more; answers how many, and what they come to. */
+export async function releasePlanned(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
+  const { rows } = await sql<
+    Row<'invoice', 'total_fen'>
+  >`update invoice set state = 'released' where application_id = ${invoicingId} and number is null returning total_fen`.execute(ctx.db)
+  return { count: rows.length, fen: rows.reduce((sum, row) => sum + row.total_fen, 0) }
+}
+
 /** A red letter was issued over the invoice. */
 export async function addRed(ctx: Context, id: number, amount: number): Promise<void> {
   await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(

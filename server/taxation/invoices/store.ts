@@ -176,7 +176,12 @@ export async function add(ctx: Context, row: NewApplication, title: TitleSnapsho
   return id
 }
 
-type Change = Partial<Pick<Row<'invoice_application'>, 'state' | 'reason' | 'issued_count' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'mailed_at'>>
+type Change = Partial<
+  Pick<
+    Row<'invoice_application'>,
+    'state' | 'reason' | 'issued_count' | 'released_fen' | 'released_count' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'mailed_at'
+  >
+>
 
 /** Changes an application that the caller has locked. */
 export async function change(ctx: Context, id: number, by: Change): Promise<void> {

@@ -2,10 +2,19 @@ import { type Permission, pages } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, holdersIn, send, type Telling } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersIn, send, type Telling } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 
-type Kind = 'invoiceApplied' | 'invoiceRejected' | 'invoiceIssued' | 'invoiceFailed' | 'invoiceWithdrawn' | 'redDue' | 'redIssued' | 'redVoided'
+type Kind =
+  | 'invoiceApplied'
+  | 'invoiceRejected'
+  | 'invoiceIssued'
+  | 'invoiceFailed'
+  | 'invoiceReleased'
+  | 'invoiceWithdrawn'
+  | 'redDue'
+  | 'redIssued'
+  | 'redVoided'
 type Told = Pick<ApplicationRow, 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode'>
 
 const about = ({ id, mode }: Pick<Told, 'id' | 'mode'>) => {
@@ -25,4 +34,11 @@ export async function tellCentre<K extends Kind>(ctx: Context, row: Told, right:
 
 export async function tellApplied(ctx: Context, row: ApplicationRow): Promise<void> {
   await tellCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+}
+
+/** Tells the operator whose business issues the invoice; of other invoices nobody. */
+export async function tellOperator(ctx: Context, row: ApplicationRow, kind: 'ownInvoiceToIssue' | 'ownInvoiceIssued'): Promise<void> {
+  if (row.operator_id === null) return
+  const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
+  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind, values, ...about(row) })
 }

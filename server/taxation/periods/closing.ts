@@ -44,7 +44,9 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
 }
 
 /** All lines are drawn up. */
-export async function finish(ctx: Context, row: store.PeriodRow): Promise<void> {
+export async function finish(ctx: Context, id: number): Promise<void> {
+  const row = await store.find(ctx, id)
+  if (!row) return
   const totals = await lines.totalsOf(ctx, row)
   const isFirst = row.state === 'closing'
   await store.change(ctx, row.id, {

@@ -40,7 +40,12 @@ function factsIn(rows: readonly store.FactRow[]): DeclaredFacts {
 }
 
 /** The lines of these people as they stand now: what the period would declare of each. */
-export function drawUp(ctx: Context, period: PeriodRow, operatorIds: readonly number[], policy: TaxPolicy): Promise<store.LineRow[]> {
+export function drawUp(
+  ctx: Context,
+  period: Pick<PeriodRow, 'centre_id' | 'month' | 'id'>,
+  operatorIds: readonly number[],
+  policy: TaxPolicy,
+): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
     const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds), (row) => row.operator_id)
     const people = await store.peopleByIds(ctx, operatorIds)

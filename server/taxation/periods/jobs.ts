@@ -16,12 +16,12 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
   for (;;) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const isDone = await work.run(drawJob.name, async (ctx) => {
-      const row = await store.find(ctx, declarationId, true)
+      const row = await store.findAtWork(ctx, declarationId)
       if (!row?.is_computing) return true
       const { last, count } = await lines.drawnUp(ctx, row)
       const people = await lines.nextPeople(ctx, row, last, portion)
       if (people.length === 0) {
-        await finish(ctx, row)
+        await finish(ctx, declarationId)
         return true
       }
       const policy = await policyOf(ctx, row.month)

@@ -105,6 +105,14 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return (await rowsOf(ctx, inSight)).rows[0]
 }
 
+/** A period whose lines are drawn up, locked; its figures are not computed for every portion. */
+export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing'> {}
+
+export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
+  const wanted = ['id', 'centre_id', 'month', 'edition', 'is_computing'] as const
+  return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
 /** The first other period of the centre that stands in the way of the order of months: an earlier open one, or a later closed one. */
 export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
   const wanted =

@@ -9,7 +9,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
-import { barOf, difference, fitting, type KeyGroup, kindOf, offered } from './tree.ts'
+import { barOf, difference, fitting, type KeyGroup, kindOf } from './tree.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 
@@ -93,12 +93,10 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const [search, setSearch] = useState('')
   const [isOnlyDifferent, setOnlyDifferent] = useState(false)
   const comparison = useComparison(role.id)
-  const { groups: known, nameOf } = useKeyLabels()
+  const { groups, nameOf } = useKeyLabels()
   const own = heldKeys()
   const chosen = new Set(keys)
   const marks = comparison.keys ? difference(keys, comparison.keys) : null
-  const [held] = useState(keys)
-  const groups = offered(known, [...held, ...(comparison.keys ?? [])])
   const wanted = search.trim().toLowerCase()
   const isShown = (key: string) => {
     const isFound = wanted === '' || key.toLowerCase().includes(wanted) || nameOf(key).toLowerCase().includes(wanted)

@@ -1,4 +1,4 @@
-import { isInUse, menuOf, menus, permissionKeys } from '#/api/pages.ts'
+import { menuOf, menus, permissionKeys } from '#/api/pages.ts'
 import { actions, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
 
 /** A group of the menu with the keys that belong to it: the pages first, then what may be done there. */
@@ -32,11 +32,6 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
 /** The groups with the keys that a search and the wish to see only differences leave. */
 export function fitting(groups: readonly KeyGroup[], isShown: (key: string) => boolean): KeyGroup[] {
   return groups.map((group) => ({ ...group, keys: group.keys.filter(isShown) })).filter((group) => group.keys.length > 0)
-}
-
-/** What a role may be given: keys that this release uses, and those that the role holds already, to be taken away. */
-export function offered(groups: readonly KeyGroup[], held: readonly string[]): KeyGroup[] {
-  return fitting(groups, (key) => isInUse(key) || held.includes(key))
 }
 
 /** Why a key cannot be given or taken by this person in a role of this kind; null when it can. */

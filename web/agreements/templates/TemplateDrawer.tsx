@@ -4,6 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -33,13 +34,7 @@ function Editions({ template }: { readonly template: Template }) {
       {found.data && otherId !== 0 ? (
         <section className="k-panel">
           <h3>{say(texts.comparing, { before: found.data.before, after: found.data.after })}</h3>
-          {found.data.changes
-            .map((change, at) => ({ change, line: at + 1 }))
-            .map(({ change, line }) => (
-              <p key={line} className={`t-diff t-diff-${change.kind}`}>
-                {change.text || ' '}
-              </p>
-            ))}
+          <LineChanges changes={found.data.changes} />
         </section>
       ) : null}
     </div>

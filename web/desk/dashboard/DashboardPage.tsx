@@ -9,6 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen, type User, useUser } from '#/web/kernel/session.ts'
+import { Notices } from '#/web/services/news/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -183,6 +184,7 @@ export default function DashboardPage() {
           </>
         )}
       </QueryContent>
+      <Notices />
       <Further user={user} />
     </>
   )

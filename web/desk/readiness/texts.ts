@@ -16,6 +16,7 @@ export const stepNames = {
   seal: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
   templates: { zh: '协议模板', en: 'Contract templates', es: 'Plantillas de contrato', ja: '契約テンプレート' },
   taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Norma fiscal', ja: '税務ポリシー' },
+  holidays: { zh: '节假日安排', en: 'Public holidays', es: 'Días festivos', ja: '祝日' },
   feePlan: { zh: '费率方案', en: 'Fee plan', es: 'Plan de tarifas', ja: '料率プラン' },
   categories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票品目' },
   identity: { zh: '实名核验服务', en: 'Identity verification', es: 'Verificación de identidad', ja: '本人確認サービス' },
@@ -77,10 +78,16 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     ja: '種類ごとに有効なテンプレートが必要です。ひな形は弁護士の確認を受けてください。',
   },
   taxPolicy: {
-    zh: '今日适用的税率与口径',
-    en: 'The rates and rules of today.',
-    es: 'Los tipos y reglas de hoy.',
-    ja: '本日適用される税率と規則です。',
+    zh: '今日及次年 1 月 1 日适用的税率与口径',
+    en: 'The rates and rules of today, and of 1 January next year.',
+    es: 'Los tipos y reglas de hoy y del próximo 1 de enero.',
+    ja: '本日と翌年1月1日に適用される税率と規則です。',
+  },
+  holidays: {
+    zh: '申报截止日遇节假日顺延；12 月起须有次年安排',
+    en: 'Due days move with them. From December those of next year are needed.',
+    es: 'Desplazan los vencimientos. Desde diciembre hacen falta los del año siguiente.',
+    ja: '申告期限の順延に使用します。12月からは翌年分が必要です。',
   },
   feePlan: {
     zh: '每种结算模式至少一个生效方案',

@@ -13,6 +13,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
+import { texts } from './texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 type Cells = Partial<Record<CellName, string>>
@@ -20,7 +21,7 @@ type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amount
 
 const GRID_HEIGHT = 460
 
-function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[]): GridColumn<Line>[] {
+function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: say(lineFields[key]),
@@ -57,6 +58,7 @@ function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readon
     cell('entityCreditCode', 190),
     cell('service', 150),
     cell('remark', 160),
+    ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map(figure),
   ]
 }
@@ -85,7 +87,12 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
   return (
     <EditGrid
       label={label}
-      columns={columnsOf(say, shown, problems)}
+      columns={columnsOf(
+        say,
+        shown,
+        problems,
+        rows.some((row) => row.claimNo !== null),
+      )}
       rows={rows}
       rowKey={(row) => row.id}
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}

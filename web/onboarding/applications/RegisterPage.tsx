@@ -70,7 +70,13 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
         </p>
       ) : null}
       {options.invite ? <p className="l-note r-invited">{filled(plain(texts.invited), { name: options.invite.name })}</p> : null}
-      <StartForm kind={kinds[location.pathname] ?? 'operator'} invite={options.invite ? invite : ''} isSandbox={options.isSandbox} onTicket={onTicket} />
+      <StartForm
+        kind={kinds[location.pathname] ?? 'operator'}
+        invite={options.invite ? invite : ''}
+        isSandbox={options.isSandbox}
+        clauseVersion={options.clauseVersion}
+        onTicket={onTicket}
+      />
       <p className="l-links">
         <button type="button" className="l-link" onClick={() => setLooking(true)}>
           {plain(texts.lookUp)}

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
+import type { ApplicationKind } from '#/domain/application.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
 import { Field } from '#/web/access/auth/public.ts'
@@ -123,6 +123,8 @@ interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
   readonly isSandbox: boolean
+  /** The terms that stand at /Clause. */
+  readonly clauseVersion: string
   readonly onTicket: (ticket: string) => void
 }
 
@@ -132,7 +134,7 @@ interface Asked {
 }
 
 /** A mobile number, its code, and the agreement to the terms: starts or resumes an application. */
-export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps) {
+export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: StartFormProps) {
   const id = useId()
   const [mobile, setMobile] = useState('')
   const [asked, setAsked] = useState<Asked | null>(null)

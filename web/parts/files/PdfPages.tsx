@@ -42,6 +42,8 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     let isOver = false
     let stop: (() => void) | undefined
     const draw = async () => {
+      // What went away before its pages were drawn can answer for none.
+      if (document.loadingTask.destroyed) return
       const page = await document.getPage(number)
       if (isOver) return
       const rotation = (page.rotate + turn) % 360
@@ -58,7 +60,8 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
       await task.promise
     }
     draw().catch((error: unknown) => {
-      if (!isOver) throw error
+      // Another file may have taken the document's place while this page was being drawn.
+      if (!isOver && !document.loadingTask.destroyed) throw error
     })
     return () => {
       isOver = true

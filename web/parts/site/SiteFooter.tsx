@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
+import { contactLink } from '#/domain/contact-link.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { contactLink } from './contact-link.ts'
 import './site.css'
 import { siteTexts } from './site.texts.ts'
 

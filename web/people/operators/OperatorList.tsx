@@ -203,7 +203,7 @@ function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) 
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
     ...(useUser()?.usertype === userType.unit
       ? []
-      : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter unitId={unitId} onUnit={onUnit} /> } as const]),
+      : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter kind={kind} unitId={unitId} onUnit={onUnit} /> } as const]),
     { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },
     ...(kind === 'ordinary'
       ? [{ kind: 'choice' as const, name: 'entityState' as const, label: say(operatorFields.progress), choices: named(entityStateNames) }]

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { operatorFields } from '#/api/people/operators.texts.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -7,12 +8,16 @@ import { FindField } from '#/web/ui/FindField.tsx'
 import { texts } from './operator-list.texts.ts'
 
 /** Operators that work with one unit: the one of the address is named even where the list of names does not reach it. */
-export function UnitFilter({ unitId, onUnit }: { readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
+export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKind; readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const found = useRead(api.operators.units, { keyword }, { isQuiet: true })
   const chosen = useRead(api.operators.units, { unitId }, { isQuiet: true, isEnabled: unitId > 0 })
-  const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
+  // Operators of platforms: the units of the platform kind are offered first.
+  const platforms = useRead(api.lookups.platforms, { keyword }, { isQuiet: true, isEnabled: kind === 'platform' })
+  const units = new Map(
+    [...(platforms.data?.data ?? []), ...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
+  )
   return (
     <FindField
       label={say(operatorFields.unit)}

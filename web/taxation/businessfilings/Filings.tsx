@@ -16,6 +16,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { past } from './periods.ts'
 import { FilingTag, LevelTag, PaymentTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -48,15 +49,16 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
   return [
     { key: 'period', title: say(fields.period), width: 100, isAlways: true, pin: 'left', render: (row) => row.period },
     { key: 'name', title: say(fields.name), width: 200, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'code', title: say(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
     { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 200, render: (row) => <DueDay period={row} /> },
     money('income', say(fields.gross)),
-    ...(kind === 'vat' ? [level, ...ofVat] : kind === 'annualReport' ? [] : ofIncome),
+    ...(kind === 'vat' ? [level] : []),
+    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
+    ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : ofIncome),
     ...(kind === 'annualReport'
       ? []
       : [money('paid', say(fields.paid)), { key: 'payment', title: say(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
+    { key: 'code', title: say(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
     { key: 'way', title: say(fields.way), width: 100, render: (row) => (row.way ? say(declaringWayNames[row.way]) : '—') },
     {
       key: 'certificate',
@@ -81,11 +83,11 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const [state, change] = useUrlState(initial, allowed)
   const filter = {
     kind,
-    ...(isOwn ? {} : { period }),
+    ...(isOwn ? {} : period === past ? { isOver: true } : { period }),
     ...given({ keyword: state.keyword, states: [...state.states], levels: [...state.levels], unitId: state.unit === '' ? undefined : Number(state.unit) }),
   }
   const list = useRead(api.businessfilings.list, { ...turnOf(state), ...filter })
-  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn })
+  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== past })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 240 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: filingStates.map((value) => ({ value, label: say(filingStateNames[value]) })) },
@@ -105,7 +107,12 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
     <>
       {isOwn ? null : (
         <div className="k-stack">
-          <Segmented aria-label={say(texts.period)} value={period} onChange={onPeriod} options={periods.map((value) => ({ value, label: value }))} />
+          <Segmented
+            aria-label={say(texts.period)}
+            value={period}
+            onChange={onPeriod}
+            options={[...periods.map((value) => ({ value, label: value })), { value: past, label: say(texts.past) }]}
+          />
           <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
         </div>
       )}

@@ -2,15 +2,16 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
 import { filingKinds } from '#/domain/business-filing.ts'
-import { userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Filings, initial as ofList } from './Filings.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
-import { currentPeriods } from './periods.ts'
+import { currentPeriods, past } from './periods.ts'
 import { texts } from './texts.ts'
 
 const initial = { pane: 'vat', period: '' } as const
@@ -26,13 +27,14 @@ export default function FilingsPage() {
   const [periods] = useState(() => ({ quarters: currentPeriods('vat'), years: currentPeriods('annualReport') }))
   const kind = state.pane
   const offered = kind === 'vat' || kind === 'incomeTax' ? periods.quarters : periods.years
-  const period = offered.includes(state.period) ? state.period : (offered[1] ?? '')
+  const period = state.period === past || offered.includes(state.period) ? state.period : (offered[1] ?? '')
+  if (!isOwn && worksIn(settlementMode.generalContract)) return <OtherMode page="taxList" other="taxListWtdz" />
   return (
     <>
       <PageHeader
         title={say(pageTitles.taxList)}
         note={say(isOwn ? texts.ownNote : texts.note)}
-        actions={!isOwn && can('tax:edit') ? <PeriodActions kind={kind} period={period} /> : null}
+        actions={!isOwn && can('tax:edit') && period !== past ? <PeriodActions kind={kind} period={period} /> : null}
       />
       <Tabs
         activeKey={kind}

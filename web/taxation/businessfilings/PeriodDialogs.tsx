@@ -8,12 +8,14 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { settled, useNeededFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { texts } from './texts.ts'
 
 /** The period of a kind that a dialog is about. */
@@ -91,6 +93,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
   const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
   const discard = useSubmit(api.businessfilings.discard)
+  const [paper, setPaper] = useState<Paper | null>(null)
   const send = async () => {
     const zip = need()
     if (zip) await certify.submit({ kind, period, file: zip })
@@ -102,12 +105,24 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
     {
       key: 'do',
       title: say(texts.action),
-      width: 90,
+      width: 230,
       isAlways: true,
       render: (row) => (
-        <Button size="small" onClick={() => void discard.submit({ filingCertificateId: row.id })}>
-          {say(texts.discard)}
-        </Button>
+        <span className="k-row">
+          {row.fileId ? (
+            <>
+              <PreviewButton size="small" fileId={row.fileId}>
+                {say(texts.view)}
+              </PreviewButton>
+              <Button size="small" onClick={() => setPaper(row)}>
+                {say(texts.assign)}
+              </Button>
+            </>
+          ) : null}
+          <Button size="small" onClick={() => void discard.submit({ filingCertificateId: row.id })}>
+            {say(texts.discard)}
+          </Button>
+        </span>
       ),
     },
   ]
@@ -138,6 +153,41 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
           />
         )}
       </div>
+      {paper ? <AssignDialog kind={kind} period={period} paper={paper} onClose={() => setPaper(null)} /> : null}
+    </Dialog>
+  )
+}
+
+/** Which paid filing of the period a certificate is of. */
+function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const [filingId, setFilingId] = useState('')
+  const found = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
+  const free = (found.data?.rows ?? []).filter((row) => row.certificateId === null)
+  const chosen = free.find((row) => String(row.id) === filingId)
+  const send = async () => {
+    if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })
+  }
+  return (
+    <Dialog
+      title={say(texts.assign)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.assign), onPress: () => void send().catch(() => undefined), isBusy: assign.isBusy }}
+    >
+      <p>{paper.path}</p>
+      <FindSelect
+        label={say(fields.name)}
+        value={filingId || undefined}
+        onChange={(value) => setFilingId(value ?? '')}
+        placeholder={say(texts.keyword)}
+        options={free.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
+        isLoading={found.isFetching}
+        onFind={setKeyword}
+      />
+      <p className="k-note">{say(texts.assignNote, { period })}</p>
     </Dialog>
   )
 }

@@ -6,3 +6,6 @@ import { nowMs } from '#/web/kernel/clock.ts'
 export function currentPeriods(kind: FilingKind): string[] {
   return lastPeriodsOf(kind, dayOf(new Date(nowMs())))
 }
+
+/** Every period that is over, together. */
+export const past = 'past'

@@ -27,10 +27,10 @@ export function FilingTag({ state }: { readonly state: FilingState }) {
   return <StatusTag tone={tones[state]}>{say(filingStateNames[state])}</StatusTag>
 }
 
-/** How near the sales are to the threshold of VAT: yellow before they reach it. */
+/** How near the sales are to the threshold of VAT, or that they reached it: a warning, nothing has failed. */
 export function LevelTag({ level }: { readonly level: Row['level'] }) {
   const say = useText()
-  return level === '' ? '—' : <StatusTag tone={level === 'near' ? 'gold' : 'red'}>{say(filingLevelNames[level])}</StatusTag>
+  return level === '' ? '—' : <StatusTag tone="gold">{say(filingLevelNames[level])}</StatusTag>
 }
 
 /** Whether a filing is paid. */

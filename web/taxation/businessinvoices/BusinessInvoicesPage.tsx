@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can, canOpen, session, useUser } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
 import { Card, ImportDialog } from '#/web/taxation/invoices/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
@@ -76,17 +74,6 @@ function HeaderActions({ ask }: { readonly ask: (what: 'generate' | 'import' | '
   )
 }
 
-/** Whoever works in mode 2 finds their invoices at the other page. */
-function OtherMode() {
-  const say = useText()
-  return (
-    <>
-      <PageHeader title={say(pageTitles.fpListGth)} />
-      <EmptyState title={say(texts.otherMode)} action={canOpen('fpListDz') ? <Link to={pages.fpListDz.path}>{say(pageTitles.fpListDz)}</Link> : null} />
-    </>
-  )
-}
-
 /** 个体户发票: what registered businesses and the centre invoice in mode 1, who may be issued for, and what is taken back. */
 export default function BusinessInvoicesPage() {
   const say = useText()
@@ -96,7 +83,7 @@ export default function BusinessInvoicesPage() {
   const [, setPane] = useUrlState({ ...forInvoices, ...forReds, ...initial })
   const [asked, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)
-  if (session.mode() === String(settlementMode.generalContract)) return <OtherMode />
+  if (worksIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
   const isOperator = usertype === userType.operator
   const items = [
     { key: 'invoices', label: say(texts.invoices), children: <Invoices /> },

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 type Told = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
 
-const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'red' }
+const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
 
 /** The sales of a quarter before the threshold, in a row: both figures, and a word when it comes near. */
 export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {

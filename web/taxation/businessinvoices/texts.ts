@@ -116,5 +116,4 @@ export const texts = {
   agreementHint: { zh: '选择协议，或上传授权书，二者择一', en: 'Choose one, or bring the paper', es: 'Elija uno, o aporte el documento', ja: '契約を選択、または委任状を提出' },
   paper: { zh: '签署的授权书（PDF 或图片）', en: 'Signed paper (PDF or picture)', es: 'Documento firmado (PDF o imagen)', ja: '署名済みの委任状（PDF・画像）' },
   byPaper: { zh: '授权书', en: 'Paper', es: 'Documento', ja: '委任状' },
-  otherMode: { zh: '当前为总包模式，发票在“总包发票”中', en: 'You work as general contractor: those invoices have a page of their own.', es: 'Trabaja como contratista general: esas facturas tienen página propia.', ja: '総合請負モードです。発票は「総合請負の発票」にあります。' },
 } as const satisfies Record<string, Text>

@@ -158,7 +158,7 @@ export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly on
           columns={1}
           rows={[
             { label: say(texts.source), value: kind.source },
-            ...(kind.current ? [] : [{ label: say(texts.unconfirmed), value: kind.unconfirmed.map((each) => each.replaceAll('>', ' / ')).join('、') || '—' }]),
+            ...(kind.current ? [] : [{ label: say(texts.unconfirmed), value: kind.unconfirmed.join(' · ') || '—' }]),
           ]}
         />
         {kind.isInForce ? null : <Alert type="info" showIcon title={say(texts.notInForce)} />}

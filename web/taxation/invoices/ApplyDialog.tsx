@@ -17,6 +17,11 @@ import { texts } from './texts.ts'
 import './invoices.css'
 
 type Terms = OutputOf<typeof api.invoices.terms>
+interface Offer {
+  readonly terms: Terms
+  /** The titles that the unit may choose from. */
+  readonly titles: OutputOf<typeof api.lookups.titles>['data']
+}
 type Face = OutputOf<typeof api.invoices.preview>
 
 interface Values {
@@ -105,7 +110,7 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   )
 }
 
-function Fields({ terms, values }: { readonly terms: Terms; readonly values: Partial<Values> }) {
+function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Values> }) {
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
   const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
@@ -121,8 +126,8 @@ function Fields({ terms, values }: { readonly terms: Terms; readonly values: Par
         <Radio.Group options={applyBases.map((value) => ({ value, label: say(basisNames[value]) }))} />
       </Form.Item>
       <Choice basis={values.basis ?? 'batches'} place={place} />
-      <Form.Item name="titleId" label={say(fields.title)} rules={needed} {...(terms.titles.length === 0 && { extra: say(texts.noTitle) })}>
-        <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
+      <Form.Item name="titleId" label={say(fields.title)} rules={needed} {...(titles.length === 0 && { extra: say(texts.noTitle) })}>
+        <Select options={titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxno}` }))} />
       </Form.Item>
       <Form.Item name="kind" label={say(fields.kind)} rules={needed}>
         <Radio.Group options={place.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
@@ -140,12 +145,12 @@ function Fields({ terms, values }: { readonly terms: Terms; readonly values: Par
   )
 }
 
-function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose: () => void }) {
+function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [asked, setAsked] = useState<Omit<Values, 'email'> | null>(null)
   const values = Form.useWatch([], form) ?? {}
-  const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
+  const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
   const [place] = terms.places
   const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
@@ -181,7 +186,7 @@ function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose
       }}
     >
       <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => setAsked(null)}>
-        <Fields terms={terms} values={values} />
+        <Fields terms={terms} titles={titles} values={values} />
       </Form>
       <div className="k-stack">
         <div>
@@ -201,10 +206,11 @@ function ApplyForm({ terms, onClose }: { readonly terms: Terms; readonly onClose
 export function ApplyDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const terms = useRead(api.invoices.terms, {})
-  if (terms.data) return <ApplyForm terms={terms.data} onClose={onClose} />
+  const titles = useRead(api.lookups.titles, { limit: 50 })
+  if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} onClose={onClose} />
   return (
     <Dialog title={say(texts.apply)} isOpen onClose={onClose}>
-      <QueryContent query={terms} lines={8}>
+      <QueryContent query={terms.data ? titles : terms} lines={8}>
         {() => null}
       </QueryContent>
     </Dialog>

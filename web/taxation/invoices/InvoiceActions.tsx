@@ -13,7 +13,7 @@ import { SendOrders } from './Machine.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Reasoned = 'approve' | 'reject' | 'fail'
+type Reasoned = 'approve' | 'reject' | 'fail' | 'release'
 
 /** Decides, or says that issuing failed, with a reason. */
 function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
@@ -21,8 +21,14 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
   const target = { invoicingId: row.id, version: row.version }
   const review = useSubmit(api.invoices.review, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
   const fail = useSubmit(api.invoices.fail, { onDone: onClose, isQuiet: true })
-  const deed = what === 'fail' ? fail : review
-  const go = (reason: string) => (what === 'fail' ? fail.submit({ ...target, reason }) : review.submit({ ...target, approve: what === 'approve', reason }))
+  const release = useSubmit(api.invoices.release, { onDone: onClose, isQuiet: true })
+  const deeds = { fail, release, approve: review, reject: review }
+  const deed = deeds[what]
+  const go = (reason: string) => {
+    if (what === 'fail') return fail.submit({ ...target, reason })
+    if (what === 'release') return release.submit({ ...target, reason })
+    return review.submit({ ...target, approve: what === 'approve', reason })
+  }
   return (
     <ReasonDialog
       title={say(texts[what])}
@@ -37,6 +43,7 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
       <p>
         {row.no} · {row.titleName} · <Money value={row.amount} isStrong />
       </p>
+      {what === 'release' ? <p className="k-note">{say(texts.releaseNote, { left: row.invoiceCount - row.issuedCount })}</p> : null}
     </ReasonDialog>
   )
 }
@@ -66,9 +73,14 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
         </ActionButton>
       ) : null}
       {can('fp:issue') && row.state === 'failed' ? (
-        <ActionButton type="primary" reason={row.may.reopen} isBusy={reopen.isBusy} onPress={() => reopen.submit(target)}>
-          {say(texts.reopen)}
-        </ActionButton>
+        <>
+          <ActionButton danger reason={row.may.release} onPress={() => ask('release')}>
+            {say(texts.release)}
+          </ActionButton>
+          <ActionButton type="primary" reason={row.may.reopen} isBusy={reopen.isBusy} onPress={() => reopen.submit(target)}>
+            {say(texts.reopen)}
+          </ActionButton>
+        </>
       ) : null}
       {can('fp:issue') && row.issuedCount > 0 ? (
         <ActionButton reason={row.may.mail} isBusy={mail.isBusy} onPress={() => mail.submit({ ...target, email: row.email })}>

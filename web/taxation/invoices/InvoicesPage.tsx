@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { shareFields } from '#/api/taxation/periods.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
@@ -10,12 +8,12 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can, canOpen, session } from '#/web/kernel/session.ts'
+import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
-import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -199,17 +197,6 @@ function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => vo
   )
 }
 
-/** Whoever works in mode 1 finds their invoices at the other page. */
-function OtherMode() {
-  const say = useText()
-  return (
-    <>
-      <PageHeader title={say(pageTitles.fpListDz)} />
-      <EmptyState title={say(texts.otherMode)} action={canOpen('fpListGth') ? <Link to={pages.fpListGth.path}>{say(pageTitles.fpListGth)}</Link> : null} />
-    </>
-  )
-}
-
 /** 总包发票: what may be invoiced, applications and their invoices, and what is taken back. */
 export default function InvoicesPage() {
   const say = useText()
@@ -218,7 +205,7 @@ export default function InvoicesPage() {
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
   const close = () => ask(null)
-  if (session.mode() === String(settlementMode.individualBusiness)) return <OtherMode />
+  if (worksIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
       <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />

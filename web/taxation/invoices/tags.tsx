@@ -21,7 +21,7 @@ const tones: Readonly<Record<ApplicationState, StatusTone>> = {
   withdrawn: 'grey',
   rejected: 'red',
 }
-const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red' }
+const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' }
 
 /** Where an application stands. */
 export function ApplicationTag({ state }: { readonly state: ApplicationState }) {

@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of the page of invoices. */
 export const texts = {
-  otherMode: { zh: '当前为个体户模式，发票在“个体户发票”中', en: 'You work with registered businesses: their invoices have a page of their own.', es: 'Trabaja con negocios individuales: sus facturas tienen página propia.', ja: '個人事業主モードです。発票は「個人事業主の発票」にあります。' },
   applications: { zh: '开票申请', en: 'Applications', es: 'Solicitudes', ja: '申請' },
   free: { zh: '可开票付款', en: 'Payments to invoice', es: 'Pagos por facturar', ja: '発行可能な支払' },
   returned: { zh: '待红冲付款', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理の支払' },
@@ -54,6 +53,13 @@ export const texts = {
   decided: { zh: '已审核', en: 'Reviewed', es: 'Revisada', ja: '審査しました' },
   issue: { zh: '登记开票', en: 'Register', es: 'Registrar', ja: '発行を登録' },
   fail: { zh: '开票失败', en: 'Failed', es: 'Fallida', ja: '発行失敗' },
+  release: { zh: '释放失败部分', en: 'Release what failed', es: 'Liberar lo fallido', ja: '失敗分を解放' },
+  releaseNote: {
+    zh: '{left} 张未开具的发票不再开具，对应付款可重新申请。已开具的保留。',
+    en: '{left, plural, one {# invoice} other {# invoices}} will not be issued; the payments can be applied for again. What was issued stays.',
+    es: '{left, plural, one {# factura no se emitirá} other {# facturas no se emitirán}}; los pagos se pueden volver a solicitar. Lo emitido se mantiene.',
+    ja: '未発行の {left} 枚は発行しません。対象の支払は再申請できます。発行済みはそのままです。',
+  },
   reopen: { zh: '重新开票', en: 'Issue again', es: 'Reemitir', ja: '発行待ちに戻す' },
   replace: { zh: '上传或替换', en: 'Add or replace', es: 'Añadir o sustituir', ja: '追加・差替え' },
   mail: { zh: '发送邮箱', en: 'Send by mail', es: 'Enviar por correo', ja: 'メール送信' },

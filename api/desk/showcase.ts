@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+// The mock calls of the template (specification §7) as the showcase answers them: beside the request pipeline, with a success code of their own.
+
+/** The code of a mock call that succeeded. */
+export const showSuccess = 20_000
+
+const word = (most: number) => z.string().trim().min(1).max(most)
+
+/** A role as the page of roles sends it. */
+export const ShowRoleInput = z.strictObject({
+  key: z.string().max(40).optional(),
+  name: word(30),
+  description: z.string().max(200).default(''),
+  routes: z.array(z.string().max(80).startsWith('/')).max(80),
+})
+
+/** An article as the forms send it. */
+export const ShowArticleInput = z.strictObject({
+  title: word(80),
+  author: word(20),
+  importance: z.int().min(1).max(3),
+  status: z.enum(['published', 'draft']),
+  content: z.string().max(20_000).default(''),
+})
+
+const number = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
+
+/** What a list of articles is asked for. */
+export const ShowArticleQuery = z.strictObject({
+  page: number(1, 1000).default(1),
+  limit: number(1, 200).default(20),
+  title: z.string().max(80).default(''),
+  importance: number(1, 3).optional(),
+  status: z.enum(['published', 'draft']).optional(),
+  sort: z.enum(['+id', '-id']).default('+id'),
+})
+
+/** Which articles a file is about; without ids, the first hundred. */
+export const ShowFileQuery = z.strictObject({
+  ids: z
+    .string()
+    .regex(/^\d{1,6}(,\d{1,6}){0,99}$/)
+    .optional(),
+})
+
+/** Signing in to the mock. */
+export const ShowLogin = z.strictObject({ username: z.string().max(40), password: z.string().max(40) })
+
+/** A role with the routes it sees. */
+export interface ShowRoleRow {
+  readonly key: string
+  readonly name: string
+  readonly description: string
+  readonly routes: readonly string[]
+}
+
+/** An article of the mock. */
+export interface ShowArticle extends z.output<typeof ShowArticleInput> {
+  readonly id: number
+  readonly at: string
+  readonly pageviews: number
+}
+
+/** A transaction of the mock. */
+export interface ShowTransaction {
+  readonly orderNo: string
+  readonly at: string
+  readonly username: string
+  /** Fen. */
+  readonly price: number
+  readonly status: 'success' | 'pending'
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isShownTo, type ShowRow, showGroups, showLink, showRows } from '#/api/desk/showcase.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { publicPages } from '#/api/public-pages.ts'
+
+const rows: readonly ShowRow[] = Object.values(showRows)
+
+// Specification §2, "Template demo routes", written down again: path, and what stands in brackets.
+const specified = `
+/documentation/index pinned
+/guide/index
+/permission/page admin
+/permission/role admin
+/permission/directive admin,editor
+/icon/index
+/components/tinymce
+/components/markdown
+/components/json-editor
+/components/split-pane
+/components/avatar-upload
+/components/dropzone
+/components/sticky
+/components/count-to
+/components/mixin
+/components/back-to-top
+/components/drag-dialog
+/components/drag-select
+/components/dnd-list
+/components/drag-kanban
+/charts/keyboard
+/charts/line
+/charts/mixchart
+/nested/menu1/menu1-1
+/nested/menu1/menu1-2/menu1-2-1
+/nested/menu1/menu1-2/menu1-2-2
+/nested/menu1/menu1-3
+/nested/menu2
+/example/create
+/example/edit/:id hidden
+/example/list
+/tab/index
+/error/401
+/error/404
+/error-log/log
+/excel/export-excel
+/excel/export-selected-excel
+/excel/export-merge-header
+/excel/upload-excel
+/zip/download
+/pdf/index
+/pdf/download hidden
+/theme/index
+/clipboard/index
+/i18n/index`
+  .trim()
+  .split('\n')
+
+test('the table has every route of the specification, in its order, pinned, hidden and for the roles it names', () => {
+  const ours = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
+  assert.deepEqual(ours, specified)
+  assert.equal(ours.length, 45)
+  assert.match(showLink.href, /^https:/, 'the external link')
+})
+
+test('no route stands in the way of a page of the product, and every name is there in four languages', () => {
+  const taken = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
+  assert.deepEqual(
+    rows.filter(({ path }) => taken.includes(path)),
+    [],
+  )
+  for (const title of [...rows.map((row) => row.title), ...Object.values(showGroups), showLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
+})
+
+test('the administrator sees all, the editor all but what is the administrator’s, the visitor nothing of it', () => {
+  assert.equal(rows.filter((row) => isShownTo('admin', row)).length, 45)
+  assert.deepEqual(
+    rows.filter((row) => !isShownTo('editor', row)).map(({ path }) => path),
+    ['/permission/page', '/permission/role'],
+  )
+  assert.equal(rows.filter((row) => isShownTo('visitor', row)).length, 0)
+})

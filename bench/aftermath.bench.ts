@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { fileOf, imported, pay, toPayable } from '#/bench/batches.ts'
+import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { heldIn } from '#/bench/memory.ts'
+import { multiply } from '#/bench/multiply.ts'
+import { addPayees } from '#/bench/people.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const lines = 5000
+const orders = 200_000
+const movements = 100_000
+const flatMegabytes = 100
+
+const db = (server: TestServer) => server.running.kernel.database.kysely
+const analyze = (server: TestServer) => asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
+
+async function lastTask(server: TestServer, job: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = ${job} order by created_on desc limit 1`.execute(
+    db(server),
+  )
+  return rows[0]?.data ?? {}
+}
+
+function flat(what: string, { first, second }: { first: number; second: number }, note: string): Figure {
+  const growth = second - first
+  return {
+    what,
+    baseline: `at most ${Math.round(first)} MB in the first half`,
+    ours: `at most ${Math.round(second)} MB in the second`,
+    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
+    isMet: growth <= flatMegabytes,
+    note,
+  }
+}
+
+/** The archive of a paid batch of 5,000 lines: every receipt drawn, every digest listed. */
+async function archive(server: TestServer): Promise<Figure[]> {
+  const payees = await addPayees(server, lines)
+  const { id } = await imported(server, await fileOf(payees, 0))
+  await pay(server, id, await toPayable(server, id))
+  await server.job('payouts.sweep')
+  await server.must('maker', 'dossiers.archive', { batchIds: [id] })
+  const asked = await lastTask(server, 'dossiers.archive')
+  let took = 0
+  const held = await heldIn(async () => {
+    took = await timed(() => server.job('dossiers.archive', asked))
+  })
+  const { rows } = await sql<{ size: number }>`select size_bytes as size from stored_file where purpose = 'export' order by created_at desc limit 1`.execute(
+    db(server),
+  )
+  const size = Math.round((rows[0]?.size ?? 0) / 1024 / 1024)
+  return [
+    flat(
+      `Memory while the archive of 5,000 lines is made (${server.running.kernel.database.engine})`,
+      held,
+      `an archive of ${size} MB in ${ms(took)}; the memory of the whole process`,
+    ),
+  ]
+}
+
+/** A day of 200,000 orders in our books, in the channel's file and on the bank's statement, with ten differences. */
+async function addDay(server: TestServer, channelId: number, day: string): Promise<void> {
+  const at = `'${day} 10:00:00+08'::timestamptz`
+  const numbers = `select at, 'RB' || lpad(at::text, 8, '0') as request, 'SB' || at as serial, 10000 + at as fen from generate_series(1, ${orders}) at`
+  const file = (source: 'channel' | 'bank') => ({
+    table: 'recon_file',
+    from: 'select 1 as at',
+    given: {
+      channel_id: String(channelId),
+      centre_id: '2',
+      source: `'${source}'`,
+      file_id: 'gen_random_uuid()',
+      name: `'${source}'`,
+      sha256: `'${source}'`,
+      first_day: `'${day}'`,
+      last_day: `'${day}'`,
+      row_count: String(orders),
+      state: "'read'",
+      added_at: at,
+    },
+  })
+  const rows = (source: 'channel' | 'bank') => ({
+    table: 'recon_row',
+    from: `${numbers} where at % 40000 <> ${source === 'channel' ? 7 : 9}`,
+    given: {
+      file_id: `(select id from recon_file where sha256 = '${source}')`,
+      channel_id: String(channelId),
+      centre_id: '2',
+      source: `'${source}'`,
+      day: `'${day}'`,
+      on_day: `'${day}'`,
+      direction: "'out'",
+      serial: 'source.serial',
+      request_no: source === 'channel' ? 'source.request' : "''",
+      amount_fen: 'source.fen',
+    },
+  })
+  await multiply(server, [
+    {
+      table: 'payout_attempt',
+      from: numbers,
+      given: {
+        month: `'${day.slice(0, 7)}-01'`,
+        line_id: '900000000 + at',
+        centre_id: '2',
+        unit_id: '1',
+        attempt_no: '1',
+        channel_id: String(channelId),
+        request_no: 'source.request',
+        channel_ref: 'source.serial',
+        amount_fen: 'source.fen',
+        state: "'success'",
+        created_at: at,
+        sent_at: at,
+        finished_at: at,
+      },
+    },
+    file('channel'),
+    file('bank'),
+    rows('channel'),
+    rows('bank'),
+  ])
+  await analyze(server)
+}
+
+async function matching(server: TestServer): Promise<Figure> {
+  const { rows } = await sql<{ id: number }>`select id from channel where centre_id = 2 and kind = 'sandbox' order by id limit 1`.execute(db(server))
+  const channelId = rows[0]?.id ?? 0
+  const day = shiftDay(dayOf(server.running.kernel.clock.now()), -2)
+  await addDay(server, channelId, day)
+  const own = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
+    and finished_at >= ${`${day} 00:00+08`}::timestamptz and finished_at < ${`${day} 24:00+08`}::timestamptz`
+  const told = (source: string) =>
+    sql`select request_no as key, serial, amount_fen as fen from recon_row where channel_id = ${channelId} and source = ${source} and day = ${day}::date`
+  const bare = await timed(() =>
+    asOwner(
+      server.running.kernel.database,
+      async (trx) => {
+        await sql`select count(*) from (${own}) own full join (${told('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(trx)
+        await sql`select count(*) from (${told('channel')}) file full join (${told('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(
+          trx,
+        )
+      },
+      { statementMs: 0 },
+    ),
+  )
+  const took = await timed(() => server.job('reconciliation.begin'))
+  const found = (await server.must('finance', 'reconciliation.days', {}, { centre: 2, mode: 2 })).rows.find((each) => each.day === day)
+  if (found?.state !== 'differing') throw new Error(`the day is ${found?.state}`)
+  return {
+    what: `Matching a day of 200,000 orders: books, channel, bank (${server.running.kernel.database.engine})`,
+    baseline: `the three sides joined bare: ${ms(bare)}`,
+    ours: ms(took),
+    ratio: `${(took / bare).toFixed(1)}× (goal ≤ 10×)`,
+    isMet: took <= bare * 10,
+    note: 'ours names 200,000 rows of the statement by the serials of the channel (an update of each, once), keeps the differences with their steps and sums the three sides',
+  }
+}
+
+/** The statement of a unit with 100,000 movements in the month, and its workbook. */
+async function statement(server: TestServer): Promise<Figure[]> {
+  const month = shiftMonth(monthOf(server.running.kernel.clock.now()), -1)
+  const at = `'${monthStart(month)} 12:00:00+08'::timestamptz + make_interval(secs => source.at)`
+  await multiply(server, [
+    {
+      table: 'ledger_journal',
+      from: `select at from generate_series(1, ${movements}) at`,
+      given: {
+        kind: "'adjustment'",
+        ref_type: "'adjustment'",
+        ref_id: 'at',
+        ref_no: "'SM' || at",
+        idem_key: "'sm' || at",
+        centre_id: '2',
+        mode: '2',
+        unit_id: '1',
+        entries: '2',
+        at,
+      },
+    },
+    ...[0, 1].map((side) => ({
+      table: 'ledger_entry',
+      from: "select *, row_number() over (order by id) as turn from ledger_journal where idem_key like 'sm%'",
+      given: {
+        month: `'${monthStart(month)}'`,
+        journal_id: 'source.id',
+        line: String(side + 1),
+        centre_id: '2',
+        unit_id: side === 0 ? '1' : 'null',
+        account_id: `(select id from account where centre_id = 2 and mode = 2 and ${side === 0 ? "kind = 'unit_available' and unit_id = 1" : "kind = 'bank'"})`,
+        amount_fen: side === 0 ? 'case when source.turn % 2 = 0 then 100 else -100 end' : 'case when source.turn % 2 = 0 then -100 else 100 end',
+        balance_after_fen: '1000000',
+      },
+    })),
+  ])
+  await analyze(server)
+  const bare = await timed(() =>
+    sql`select journal.kind, count(*), sum(entry.amount_fen) from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id
+        and entry.month = ${monthStart(month)}::date
+      where journal.centre_id = 2 and journal.mode = 2 and journal.unit_id = 1 and entry.unit_id = 1
+        and journal.at >= ${`${monthStart(month)} 00:00+08`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(month, 1))} 00:00+08`}::timestamptz group by 1`.execute(
+      db(server),
+    ),
+  )
+  const took = await timed(() => server.job('prepayments.issueStatements'))
+  const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2 && each.month === month)
+  if (!row || row.journals < movements) throw new Error(`a statement of ${row?.journals} movements`)
+  await server.must('maker', 'prepayments.statementSheet', { statementId: row.id })
+  const asked = await lastTask(server, 'prepayments.statementSheet')
+  let sheet = 0
+  const held = await heldIn(async () => {
+    sheet = await timed(() => server.job('prepayments.statementSheet', asked))
+  })
+  const { engine } = server.running.kernel.database
+  return [
+    {
+      what: `Statement of a unit with 100,000 movements (${engine})`,
+      baseline: `their sums by kind, bare: ${ms(bare)}`,
+      ours: `${ms(took)} for all statements of the month`,
+      ratio: `${(took / bare).toFixed(1)}× (goal ≤ 4×)`,
+      isMet: took <= bare * 4,
+      note: 'opening, ten sums and closing of every unit of every centre, kept, told; the baseline sums this unit alone',
+    },
+    flat(`Memory while the workbook of 100,000 movements is written (${engine})`, held, `written in ${ms(sheet)}; the memory of the whole process`),
+  ]
+}
+
+/** What follows the payments: the archive that proves a batch, a day that is matched, a month's statement. */
+export async function run(): Promise<Figure[]> {
+  const server = await startTest()
+  await papersNeverEnd(server)
+  const figures = [...(await archive(server)), await matching(server), ...(await statement(server))]
+  await server.close()
+  return figures
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { timed } from '#/bench/figure.ts'
+import type { Payee } from '#/bench/people.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { everyPoint } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** The columns of the file that is imported. */
+export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
+
+const mode = { centre: 2, mode: 2 } as const
+
+/** A file of these payees; each round has other amounts. */
+export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
+  const rows = payees.map((payee, at) => [
+    at + 1,
+    payee.name,
+    '居民身份证',
+    payee.idNumber,
+    payee.mobile,
+    '中国建设银行',
+    payee.cardNo,
+    `${100 + round + (at % 50)}.50`,
+    '服务费',
+    '',
+  ])
+  return writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
+}
+
+/** A batch with the rows of a file, and how long its import took. */
+export async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number; took: number }> {
+  const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+  const took = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
+  return { id, took }
+}
+
+/** Submitted, checked and audited. */
+export async function toPayable(server: TestServer, id: number) {
+  const pdf = pdfPage(randomUUID())
+  await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
+  let batch = await server.must('maker', 'payments.get', { id })
+  batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgement: '已逐条核对' })
+  batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
+  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
+}
+
+/** Paid by the third person; the money is still to be sent. */
+export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof toPayable>>): Promise<void> {
+  const { version, lineCount, net, tax, fee, cost } = batch
+  await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: 'Pay#2026' })
+}

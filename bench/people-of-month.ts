@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type Growth, multiply } from '#/bench/multiply.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** How many people are paid in the month, besides the demo's own. */
+export const payees = 200_000
+const first = 2_000_000
+/** Before tax, the income tax withheld and what the person receives, each month. */
+const [gross, withheld] = [6_000_000, 812_800]
+const lines = "select * from payment_line where no like 'MN%'"
+const bookedIn = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
+const people = `select ${first} + at as id, at from generate_series(1, ${payees}) at`
+
+function growths(month: string): Growth[] {
+  const sums = { gross_fen: String(gross), income_fen: String(gross), withheld_fen: String(withheld) }
+  const taxed = { vat_fen: '0', city_fen: '0', education_fen: '0', local_education_fen: '0' }
+  return [
+    {
+      table: 'operator',
+      from: people,
+      template: 'select * from operator where centre_id = 2 and is_identity_verified order by id',
+      given: {
+        id: 'source.id',
+        code: "'MO' || at",
+        id_number_index: "md5('i' || at) || 'x'",
+        mobile_index: "md5('m' || at) || 'x'",
+        name: 'chr(19968 + at % 500) || chr(20468 + at % 3000)',
+      },
+    },
+    {
+      table: 'consent',
+      from: people,
+      given: { operator_id: 'source.id', kind: "'tax_filing'", centre_id: '2', document_sha256: "repeat('0', 64)", given_at: "'2025-01-01+08'" },
+    },
+    {
+      table: 'payment_line',
+      from: people,
+      template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id desc",
+      given: {
+        id: '',
+        month: `'${monthStart(month)}'`,
+        seq: 'at + 10',
+        no: "'MN' || at",
+        operator_id: 'source.id',
+        finished_at: bookedIn(month),
+        booked_at: bookedIn(month),
+      },
+    },
+    {
+      table: 'tax_reservation',
+      from: lines,
+      given: {
+        line_id: 'source.id',
+        batch_id: 'source.batch_id',
+        centre_id: '2',
+        mode: '2',
+        operator_id: 'source.operator_id',
+        month: `'${month}'`,
+        ...sums,
+        ...taxed,
+        is_open: 'false',
+      },
+    },
+    ...[0, -1, -2].map((back) => ({
+      table: 'tax_standing',
+      from: people,
+      given: { centre_id: '2', operator_id: 'source.id', month: `'${shiftMonth(month, back)}'`, ...sums },
+    })),
+  ]
+}
+
+/** The journals of these payments, with what they leave on the tax account. */
+function books(month: string): Growth[] {
+  return [
+    {
+      table: 'ledger_journal',
+      from: lines,
+      given: {
+        kind: "'payment'",
+        ref_type: "'line'",
+        ref_id: 'source.id',
+        ref_no: 'source.no',
+        idem_key: "'bench' || source.id",
+        centre_id: '2',
+        mode: '2',
+        unit_id: '1',
+        entries: '2',
+        at: bookedIn(month),
+      },
+    },
+    ...(['tax_iit', 'unit_frozen'] as const).map((kind, at) => ({
+      table: 'ledger_entry',
+      from: "select * from ledger_journal where idem_key like 'bench%'",
+      given: {
+        month: `'${monthStart(month)}'`,
+        journal_id: 'source.id',
+        line: String(at + 1),
+        centre_id: '2',
+        unit_id: at === 1 ? '1' : 'null',
+        account_id: `(select id from account where centre_id = 2 and mode = 2 and kind = '${kind}' and unit_id is not distinct from ${at === 1 ? '1' : 'null'})`,
+        amount_fen: String(at === 0 ? withheld : -withheld),
+        balance_after_fen: '0',
+      },
+    })),
+  ]
+}
+
+/**
+ * Fills a demo's current month with 200,000 people of centre 2, each with a payment that is counted and booked and two months of the year before it, and lets it be over.
+ * Answers the month. Set-based; foreign keys and triggers of these tables are given up, as the database is thrown away.
+ */
+export async function addMonthOfPeople(server: TestServer): Promise<string> {
+  const { clock, database } = server.running.kernel
+  await papersNeverEnd(server)
+  const { ordinary } = demoPeople()
+  await story(server).paid(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
+  await server.settle(2)
+  const month = monthOf(clock.now())
+  await multiply(server, [...growths(month), ...books(month)])
+  await asOwner(database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
+  server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:00:00+08:00`) - clock.now().getTime())
+  return month
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastifyStatic from '@fastify/static'
+import fastify from 'fastify'
+import { type Figure, median, ms } from '#/bench/figure.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+
+// The portal beside a bare static file of the same length in the same run, and what a crowd of readers, each with a page every second, costs whoever works on
+// payments. `READERS=1000`, `SECONDS=5`.
+
+const readers = Number(process.env.READERS ?? 1000)
+const seconds = Number(process.env.SECONDS ?? 5)
+const port = 3187
+const base = `http://127.0.0.1:${port}`
+
+function fetchOnce(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url}: ${answer.statusCode}`))))
+    }).on('error', reject)
+  })
+}
+
+/** Requests a second that so many readers get, each asking again after this pause. */
+async function crowd(url: string, count: number, until: () => boolean, pauseMs = 0): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: count })
+  const started = performance.now()
+  let answered = 0
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      if (pauseMs > 0) await sleep(Math.random() * pauseMs)
+      while (!until()) {
+        await fetchOnce(url, agent)
+        answered++
+        if (pauseMs > 0) await sleep(pauseMs)
+      }
+    }),
+  )
+  agent.destroy()
+  return answered / ((performance.now() - started) / 1000)
+}
+
+const after = (length: number) => {
+  const end = performance.now() + length * 1000
+  return () => performance.now() > end
+}
+
+async function startProduct(): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATABASE_URL: '', DATA_DIR: mkdtempSync(join(tmpdir(), 'bench-portal-')) },
+    stdio: 'ignore',
+  })
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (let tries = 0; !(await isReady()); tries++) {
+    if (tries === 600) throw new Error('the server did not start')
+    await sleep(200)
+  }
+  return server
+}
+
+const formOf = (fields: Readonly<Record<string, string>>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+/** Times a person's list of batches, again and again. */
+async function paying(token: string): Promise<number> {
+  const times: number[] = []
+  for (const isOver = after(seconds); !isOver(); ) {
+    const started = performance.now()
+    await (await fetch(`${base}/api/payments/list`, { method: 'POST', headers: { 'x-token': token }, body: formOf({ page: '1' }) })).text()
+    times.push(performance.now() - started)
+  }
+  return median(times)
+}
+
+/** Measures. */
+export async function run(): Promise<Figure[]> {
+  const server = await startProduct()
+  try {
+    const agent = new Agent({ keepAlive: true })
+    const bytes = await fetchOnce(`${base}/index`, agent)
+    agent.destroy()
+    const folder = mkdtempSync(join(tmpdir(), 'bench-page-'))
+    writeFileSync(join(folder, 'page.html'), 'x'.repeat(bytes))
+    const bare = fastify()
+    await bare.register(fastifyStatic, { root: folder })
+    const address = await bare.listen({ host: '127.0.0.1', port: 0 })
+    const file = await crowd(`${address}/page.html`, 50, after(seconds))
+    await bare.close()
+    const ours = await crowd(`${base}/index`, 50, after(seconds))
+    const login = await fetch(`${base}/api/user/login?username=payer&password=${encodeURIComponent(demoPassword)}`, { method: 'POST' })
+    const { token } = (await login.json()) as { token: string }
+    await paying(token)
+    const alone = await paying(token)
+    let isOver = false
+    const reading = crowd(`${base}/index`, readers, () => isOver, 1000)
+    await sleep(1500)
+    const beside = await paying(token)
+    isOver = true
+    const rate = await reading
+    return [
+      {
+        what: 'portal: pages a second from memory',
+        baseline: `${Math.round(file)}/s`,
+        ours: `${Math.round(ours)}/s`,
+        ratio: (ours / file).toFixed(2),
+        isMet: ours > file / 2,
+        note: 'baseline: a static file of the same length, served by the same framework in the process that asks',
+      },
+      {
+        what: `portal: list of batches while ${readers} people read`,
+        baseline: ms(alone),
+        ours: ms(beside),
+        ratio: (beside / alone).toFixed(2),
+        isMet: beside < alone * 2,
+        note: `baseline: nobody reads; ${Math.round(rate)} pages a second beside it, the readers on the same machine`,
+      },
+    ]
+  } finally {
+    server.kill('SIGTERM')
+  }
+}

@@ -1,0 +1,69 @@
+import { dialog, shown, yes } from '#/e2e/desk.ts'
+import { base, signIn } from '#/e2e/people.ts'
+import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+test('the portal is read without scripts and on a telephone, in the language one chooses, and axe finds nothing serious', async ({ browser, page }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: base, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
+  const plain = await context.newPage()
+  await plain.goto('/index')
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('云创客平台')
+  await plain.getByRole('link', { name: '批量支付支持在复核页查看每一笔的税费构成' }).click()
+  await expect(plain).toHaveURL(/\/Detail\?id=\d+$/)
+  await expect(plain.getByText('复核人员在批次明细中点击任意一行')).toBeVisible()
+  const article = new URL(plain.url()).pathname + new URL(plain.url()).search
+  await plain.getByRole('link', { name: 'Español' }).click()
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('El cálculo de impuestos de cada pago, a la vista')
+  await plain.goto('/Knowledge')
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Base de conocimiento')
+  await plain.getByRole('searchbox').fill('退汇')
+  await plain.getByRole('button', { name: 'Buscar' }).click()
+  await plain.getByRole('link', { name: '支付失败后资金会退回到哪里？' }).click()
+  await expect(plain.getByText('Este artículo aún no está disponible en español; se muestra en Chino.')).toBeVisible()
+  await plain.getByRole('button', { name: 'Sí' }).click()
+  await expect(plain.getByText('Gracias por su respuesta.')).toBeVisible()
+  await plain.getByRole('link', { name: '中文' }).click()
+  await plain.goto('/Rules')
+  await plain.getByRole('link', { name: '平台结算规则' }).click()
+  await plain.getByRole('link', { name: '与第 1 版比较' }).click()
+  await expect(plain.locator('del').filter({ hasText: '15:00' })).toBeVisible()
+  await expect(plain.locator('ins').filter({ hasText: '16:00' })).toBeVisible()
+  const rule = new URL(plain.url()).pathname + new URL(plain.url()).search
+  for (const path of ['/index', article, '/Knowledge', rule])
+    for (const size of [
+      { width: 1920, height: 1080 },
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expectFits(page, path)
+      await expectReadable(page, path)
+    }
+})
+
+test('an article that is published appears at once, and the application leaves for the portal', async ({ browser, page }) => {
+  const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
+  await desk.getByRole('button', { name: '新建文章' }).click()
+  await dialog(desk).getByLabel('标题').fill('端到端资讯')
+  await dialog(desk).getByRole('button', { name: '新建文章' }).click()
+  const text = desk.getByRole('textbox', { name: '正文' })
+  await text.click()
+  await text.pressSequentially('这是刚刚写好的正文。')
+  await expect(desk.getByRole('group', { name: '请先保存修改' }).first()).toBeVisible()
+  await desk.getByRole('button', { name: '保存草稿' }).click()
+  await shown(desk, '已保存').waitFor()
+  await desk.getByRole('tab', { name: '预览' }).click()
+  await expect(desk.frameLocator('iframe').getByText('这是刚刚写好的正文。')).toBeVisible()
+  await page.goto('/index')
+  await expect(page.getByText('端到端资讯')).toHaveCount(0)
+  await desk.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
+  await yes(desk).click()
+  // The list behind the drawer has published articles of its own.
+  await desk.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: '端到端资讯' }).click()
+  await expect(page.getByText('这是刚刚写好的正文。')).toBeVisible()
+  await desk.goto('/redirect/index')
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText('云创客平台')
+})

@@ -1,0 +1,129 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import readExcelFile from 'read-excel-file/node'
+import { type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import { type Language, languages } from '#/domain/text.ts'
+import { shown } from '#/e2e/desk.ts'
+import { signIn } from '#/e2e/people.ts'
+import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+const rows: readonly ShowRow[] = Object.values(showRows)
+const names: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
+const addressOf = ({ path }: ShowRow) => path.replace(':id', '7')
+
+/** Goes on inside the application, as a press on a link would. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '${path}'), dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true })
+const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
+
+/** In which size and scheme axe looks at every page, by the language in which it is walked. */
+const looks: Readonly<Partial<Record<Language, { readonly width: number; readonly scheme: 'light' | 'dark' }>>> = {
+  zh: { width: 1280, scheme: 'light' },
+  en: { width: 1920, scheme: 'dark' },
+  es: { width: 390, scheme: 'light' },
+}
+
+test('all 45 routes of the template show themselves in four languages, and nothing goes wrong in any', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const page = await signIn(browser, 'platform')
+  const wrong: string[] = []
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  page.on('pageerror', (error) => wrong.push(String(error)))
+  for (const spoken of languages) {
+    await go(page, showRows.i18n.path)
+    await page.getByText(names[spoken], { exact: true }).filter({ visible: true }).click()
+    const look = looks[spoken]
+    if (look) await page.setViewportSize({ width: look.width, height: 900 })
+    for (const row of rows) {
+      await go(page, addressOf(row))
+      await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
+      if (!look) continue
+      // Pages that were visited before stay behind the one on screen.
+      await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-away)')
+      await expectFits(page, `${row.path}, ${look.width} wide`)
+    }
+  }
+  expect(wrong).toEqual([])
+  await expect(page.locator('.k-toast-error')).toHaveCount(0)
+  expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
+})
+
+test('the showcase stands at the end of the menu, is found by the search, and its documentation stays in the tag bar', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  const menu = page.getByTestId('sidebar')
+  await menu.getByRole('button', { name: showTitle.zh }).click()
+  await menu.getByRole('button', { name: showGroups.nested.zh }).click()
+  await menu.getByRole('button', { name: showGroups.menu1.zh, exact: true }).click()
+  await menu.getByRole('link', { name: showRows.nested11.title.zh, exact: true }).click()
+  await expect(page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem')).toHaveText(['工作台', '组件展示', '多级路由', '菜单 1', '菜单 1-1'])
+  await expect(menu.getByText(showGroups.permission.zh, { exact: true })).toBeVisible()
+  const tags = page.getByRole('navigation', { name: '已打开的页面' })
+  await expect(tags.getByRole('link', { name: showRows.documentation.title.zh })).toBeVisible()
+  await expect(tags.getByRole('button', { name: new RegExp(showRows.documentation.title.zh) })).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('drag-kanban')
+  await page.getByRole('option', { name: /看板/ }).click()
+  await expect(heading(page, showRows.dragKanban.title.zh)).toBeVisible()
+  const card = page.getByRole('button', { name: 'Mission 2', exact: true })
+  await card.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('region', { name: '进行中' }).getByRole('button')).toHaveText(['Mission 2', 'Mission 5', 'Mission 6', 'Mission 7'].toSorted())
+  await go(page, '/example/edit/abc')
+  await expect(page).toHaveURL(/\/404$/)
+})
+
+test('another role takes pages away and gives them back; files are what was ticked; the mock refuses with its codes', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
+  await page.getByRole('button', { name: /60204/ }).click()
+  await expect(shown(page, '账号或密码不正确')).toBeVisible()
+  await role(page, '编辑').click()
+  await expect(shown(page, '“编辑”看不到此页，请切换演示角色')).toBeVisible()
+  const menu = page.getByTestId('sidebar')
+  await expect(menu.getByRole('link', { name: showRows.permissionRole.title.zh })).toHaveCount(0)
+  await role(page, '访客').click()
+  await expect(menu.getByRole('button', { name: showTitle.zh })).toHaveCount(0)
+  await role(page, '管理员').click()
+  await expect(page.getByRole('button', { name: /60204/ })).toBeVisible()
+  await go(page, showRows.exportSelected.path)
+  for (const id of ['2', '4']) await page.getByRole('checkbox', { name: id, exact: true }).filter({ visible: true }).check()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
+  const [sheet] = await readExcelFile(await file.path())
+  expect(sheet?.data.map((row) => String(row[0]))).toEqual(['编号', '2', '4'])
+  await go(page, showRows.exportMerged.path)
+  const [merged] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
+  const [book] = await readExcelFile(await merged.path())
+  expect(book?.data.slice(0, 2)).toEqual([
+    ['编号', '文章', null, '数据', null],
+    [null, '标题', '作者', '阅读量', '时间'],
+  ])
+})
+
+test('where the setting is off its routes lead to 404, and nothing of it is fetched or in the files of the product', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1')
+  await page.route('**/api/user/info', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), showcase: false } })
+  })
+  const dist = join(import.meta.dirname, '../web/dist')
+  const ofShowcase = globSync('assets/*.js', { cwd: dist }).filter((file) =>
+    /components\/drag-kanban|vue-element-admin/.test(readFileSync(join(dist, file), 'utf8')),
+  )
+  expect(ofShowcase.length).toBeGreaterThan(1)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname.slice(1)))
+  await page.goto(showRows.tinymce.path)
+  await expect(page).toHaveURL(/\/404$/)
+  await page.goto('/dashboard')
+  await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
+  await expect(page.getByTestId('sidebar').getByText(showTitle.zh)).toHaveCount(0)
+  expect(fetched.filter((path) => ofShowcase.includes(path))).toEqual([])
+  // What travels with a page is named in its document.
+  const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)
+  expect(documents.filter(([, html]) => ofShowcase.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])
+})

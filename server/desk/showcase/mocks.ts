@@ -1,0 +1,181 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { showRefusals, showRoles } from '#/api/desk/showcase.texts.ts'
+import {
+  type ShowArticle,
+  ShowArticleInput,
+  ShowArticleQuery,
+  ShowFileQuery,
+  ShowLogin,
+  ShowRoleInput,
+  type ShowRoleRow,
+  showSuccess,
+} from '#/api/desk/showcase.ts'
+import { articleBook, articleDocument, articleZip, bookType, readTitles } from '#/server/desk/showcase/files.ts'
+import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
+import type { Beside } from '#/server/kernel/beside.ts'
+import { refusalBody } from '#/server/kernel/pipeline.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { languageOf } from '#/server/kernel/say.ts'
+import { whoIs } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+
+// The template's mock calls (specification §7), in the memory of this process and bounded. Each needs a session of the product; none touches its data.
+
+const root = '/vue-element-admin'
+const bodyMost = 64 * 1024
+const rolesMost = 50
+const articlesMost = 300
+const leastPassword = 6
+
+/** The mock's own refusals have its own codes (specification §8). */
+const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
+
+function refuse(name: keyof typeof showRefusals, values: Readonly<Record<string, number>> = {}): never {
+  throw new Refusal(name, showRefusals[name], values, { code: codes[name] })
+}
+
+function parsed<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+  const result = schema.safeParse(given)
+  if (!result.success) throw new Refusal('malformed', kernelRefusals.malformed)
+  return result.data
+}
+
+class Mocks {
+  readonly #roles = new Map<string, ShowRoleRow>(sampleRoles.map((role) => [role.key, role]))
+  readonly #articles: ShowArticle[]
+  readonly #now: () => Date
+  #made = 0
+
+  constructor(now: () => Date) {
+    this.#now = now
+    this.#articles = sampleArticles(now())
+  }
+
+  roles(): ShowRoleRow[] {
+    return [...this.#roles.values()]
+  }
+
+  addRole(body: unknown): { key: string } {
+    const role = parsed(ShowRoleInput, body)
+    if (this.#roles.size >= rolesMost) refuse('full', { most: rolesMost })
+    this.#made += 1
+    const key = `role-${this.#made}`
+    this.#roles.set(key, { ...role, key })
+    return { key }
+  }
+
+  putRole(key: string, body: unknown): { status: string } {
+    const role = parsed(ShowRoleInput, body)
+    if (!this.#roles.has(key)) refuse('gone')
+    this.#roles.set(key, { ...role, key })
+    return { status: 'success' }
+  }
+
+  dropRole(key: string): { status: string } {
+    if (!this.#roles.delete(key)) refuse('gone')
+    return { status: 'success' }
+  }
+
+  list(query: unknown): { total: number; items: ShowArticle[] } {
+    const { page, limit, title, importance, status, sort } = parsed(ShowArticleQuery, query)
+    const found = this.#articles.filter(
+      (each) => each.title.includes(title) && (importance === undefined || each.importance === importance) && (status === undefined || each.status === status),
+    )
+    const ordered = sort === '-id' ? found.toReversed() : found
+    return { total: found.length, items: ordered.slice((page - 1) * limit, page * limit) }
+  }
+
+  article(id: number): ShowArticle {
+    return this.#articles.find((each) => each.id === id) ?? refuse('gone')
+  }
+
+  keep(id: number | null, body: unknown): { id: number } {
+    const content = parsed(ShowArticleInput, body)
+    if (id !== null) {
+      Object.assign(this.article(id), content)
+      return { id }
+    }
+    if (this.#articles.length >= articlesMost) refuse('full', { most: articlesMost })
+    const made = { ...content, id: this.#articles.length + 1, at: this.#now().toISOString(), pageviews: 0 }
+    this.#articles.push(made)
+    return { id: made.id }
+  }
+
+  chosen(query: unknown): ShowArticle[] {
+    const { ids } = parsed(ShowFileQuery, query)
+    const wanted = ids?.split(',').map(Number)
+    return wanted ? this.#articles.filter(({ id }) => wanted.includes(id)) : this.#articles.slice(0, 100)
+  }
+}
+
+function signIn(body: unknown): { token: string } {
+  const { username, password } = parsed(ShowLogin, body)
+  if (!Object.hasOwn(showRoles, username) || password.length < leastPassword) refuse('wrongLogin')
+  return { token: `${username}-token` }
+}
+
+function userInfo(token: unknown): { roles: string[]; name: string } {
+  const role = Object.keys(showRoles).find((each) => token === `${each}-token`)
+  return role === undefined ? refuse('noUser') : { roles: [role], name: role }
+}
+
+const idOf = (request: FastifyRequest) => Number((request.params as { id: string }).id)
+const keyOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+/** A call answers with the mock's own success code; a file answers by itself. */
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, Answer])[] {
+  const file = (reply: FastifyReply, type: string, bytes: unknown) => reply.type(type).send(bytes)
+  return [
+    ['GET', '/routes', () => sampleRoutes],
+    ['GET', '/roles', () => mocks.roles()],
+    ['POST', '/role', ({ body }) => mocks.addRole(body)],
+    ['PUT', '/role/:id', (request) => mocks.putRole(keyOf(request), request.body)],
+    ['DELETE', '/role/:id', (request) => mocks.dropRole(keyOf(request))],
+    ['POST', '/user/login', ({ body }) => signIn(body)],
+    ['GET', '/user/info', ({ query }) => userInfo((query as { token?: unknown }).token)],
+    ['GET', '/article/list', ({ query }) => mocks.list(query)],
+    ['GET', '/article/:id', (request) => mocks.article(idOf(request))],
+    ['POST', '/article', ({ body }) => mocks.keep(null, body)],
+    ['PUT', '/article/:id', (request) => mocks.keep(idOf(request), request.body)],
+    ['GET', '/transaction/list', () => ({ items: sampleTransactions(now()) })],
+    ['GET', '/file/articles.xlsx', async ({ query }, reply) => file(reply, bookType, await articleBook(mocks.chosen(query)))],
+    ['GET', '/file/articles.zip', ({ query }, reply) => file(reply, 'application/zip', articleZip(mocks.chosen(query)))],
+    ['GET', '/file/articles.pdf', async ({ query }, reply) => file(reply, 'application/pdf', await articleDocument(mocks.chosen(query), now()))],
+    ['POST', '/file/read', async (request) => readTitles(await (await request.file())?.toBuffer())],
+  ]
+}
+
+/** The mock calls; without the setting there is nothing at their addresses. */
+export const showcase: Beside = async (scope, kernel, missing) => {
+  if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
+  const mocks = new Mocks(() => kernel.clock.now())
+  scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: bodyMost }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      // What is no JSON is refused like JSON of another shape.
+      done(null, undefined)
+    }
+  })
+  for (const [method, path, answer] of table(mocks, () => kernel.clock.now()))
+    scope.route({
+      method,
+      url: root + path,
+      handler: async (request, reply) => {
+        const token = request.headers['x-token']
+        try {
+          if (typeof token !== 'string' || token === '') throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50_008 })
+          await whoIs(kernel.database.requests, token, kernel.clock.real())
+          const data = await answer(request, reply)
+          return reply.sent || data === reply ? reply : reply.send({ code: showSuccess, data })
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          return reply.send(refusalBody(error, { language: languageOf(request.headers['accept-language']), requestId: request.id }))
+        }
+      },
+    })
+  scope.all(`${root}/*`, missing)
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '#/api/operation.ts'
+import { cut } from '#/domain/text.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
+import { languageOf } from '#/server/kernel/say.ts'
+
+/** What is asked of a document. */
+export interface DocumentAsked {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly cookies: Readonly<Record<string, string>>
+  /** `Accept-Language`, `Accept-Encoding` and `If-None-Match` as they came. */
+  readonly languages: string | undefined
+  readonly encodings: string
+  readonly known: string | undefined
+  /** Only whether it is there, and how long it is. */
+  readonly isHead: boolean
+}
+
+export interface DocumentAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | Readable | null
+}
+
+/** A form on a document: what it sends is an operation, and what follows is another document. */
+export interface DocumentForm {
+  readonly path: string
+  readonly operation: readonly [module: string, name: string]
+  readonly next: (fields: Readonly<Record<string, string>>, isDone: boolean) => string
+}
+
+/** What documents are made with: transactions as the system, the file store, and what the database tells. */
+export interface DocumentHost {
+  readonly job: JobContext
+  readonly site: Kernel['settings']
+  readonly now: () => Date
+  readonly listen: (channel: string, hear: () => void) => Promise<() => Promise<void>>
+}
+
+/** Documents that are open at one server. */
+export interface OpenDocuments {
+  /** null: the application draws this page. */
+  answer(asked: DocumentAsked): Promise<DocumentAnswer | null>
+  close(): Promise<void>
+}
+
+/** Pages that a module draws by itself as HTML, beside the application and without it. */
+export interface Documents {
+  readonly paths: readonly string[]
+  readonly forms: readonly DocumentForm[]
+  readonly open: (host: DocumentHost) => OpenDocuments
+}
+
+/** Nothing that is not ours runs, loads or is sent anywhere from here, and nothing at all runs. */
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const formBytes = 4096
+const yearSeconds = 31_536_000
+/** The mark by which a visitor who answers a question is the same the next time. */
+const visitorCookie = 'visitor'
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function cookiesOf(request: FastifyRequest): Record<string, string> {
+  const pairs = (headerOf(request, 'cookie') ?? '').split('; ').map((part) => part.split('=', 2))
+  return Object.fromEntries(pairs.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
+}
+
+async function answerDocument(open: OpenDocuments, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const url = new URL(request.url, 'http://here')
+  const answer = await open.answer({
+    path: path.includes(':') ? url.pathname : path,
+    query: url.searchParams,
+    cookies: cookiesOf(request),
+    languages: headerOf(request, 'accept-language'),
+    encodings: headerOf(request, 'accept-encoding') ?? '',
+    known: headerOf(request, 'if-none-match'),
+    isHead: request.method === 'HEAD',
+  })
+  if (answer === null) {
+    reply.callNotFound()
+    return reply
+  }
+  return reply
+    .code(answer.status)
+    .headers({ 'content-security-policy': policy, ...answer.headers })
+    .send(answer.body ?? '')
+}
+
+/** A form comes from our own pages alone: browsers say where it was sent from. */
+const isOurs = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
+
+type Expect = (request: FastifyRequest, operation: Operation) => Promise<void>
+
+function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: Expect): void {
+  const [module, name] = form.operation
+  scope.post<{ Body: string }>(form.path, async (request, reply) => {
+    const fields = Object.fromEntries(new URLSearchParams(request.body))
+    const held = cookiesOf(request)[visitorCookie]
+    const visitor = held && /^[0-9a-f]{32}$/.test(held) ? held : randomBytes(16).toString('hex')
+    const operation = kernel.served[module]?.agreement[name]
+    if (!operation || !isOurs(request)) return reply.code(403).send('')
+    const within = await expectWithin(request, operation).then(
+      () => true,
+      () => false,
+    )
+    const known = Object.keys(operation.input.shape)
+    const input = new Map(Object.entries({ ...fields, visitor }).filter(([field]) => known.includes(field)))
+    const answer = within
+      ? await handleCall(kernel, {
+          module,
+          name,
+          read: formAtHand(input),
+          token: undefined,
+          centre: undefined,
+          mode: undefined,
+          key: request.id,
+          language: languageOf(headerOf(request, 'accept-language')),
+          ip: request.ip,
+          agent: cut(headerOf(request, 'user-agent') ?? '', 200),
+          requestId: request.id,
+        })
+      : null
+    const secure = kernel.settings.mode === 'production' ? '; Secure' : ''
+    return reply
+      .header('set-cookie', `${visitorCookie}=${visitor}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`)
+      .header('cache-control', 'no-store')
+      .redirect(form.next(fields, answer?.body.code === 1), 303)
+  })
+}
+
+/** The documents of modules: read without the application, by whoever comes. */
+export async function registerDocuments(server: FastifyInstance, kernel: Kernel, all: readonly Documents[], expectWithin: Expect): Promise<void> {
+  const host: DocumentHost = {
+    job: jobContext(kernel, () => false),
+    site: kernel.settings,
+    now: () => kernel.clock.now(),
+    listen: (channel, hear) => kernel.database.listen(channel, hear),
+  }
+  await server.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))
+    for (const documents of all) {
+      const open = documents.open(host)
+      server.addHook('preClose', () => open.close())
+      for (const path of documents.paths) scope.get(path, (request, reply) => answerDocument(open, path, request, reply))
+      for (const form of documents.forms) registerForm(scope, kernel, form, expectWithin)
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { expectPublishable, publishNow } from '#/server/services/news/rules.ts'
+import * as store from '#/server/services/news/store.ts'
+
+export const dueJob = job('news.due', nothing)
+
+/** Publishes what is due, each article for itself: one that cannot be published any more goes back to be looked at, and the others are not kept waiting. */
+async function publishDue(work: JobContext): Promise<void> {
+  await work.run('news.publish', async (ctx) => {
+    for (const id of await store.due(ctx)) {
+      const row = await store.find(ctx, id)
+      if (!row) continue
+      try {
+        await ctx.part(async () => {
+          await expectPublishable(ctx, row)
+          await publishNow(ctx, row, null)
+        })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const state = row.shown_no === null ? 'draft' : 'withdrawn'
+        await store.move(ctx, id, { state })
+        ctx.note({ refType: 'article', refId: id, before: { state: row.state }, after: { state }, detail: { reason: error.error } })
+      }
+    }
+  })
+}
+
+/** What news do by themselves: they appear when their time has come. */
+export const jobs: Jobs = { handlers: [handle(dueJob, publishDue)], every: { [dueJob.name]: 60 } }

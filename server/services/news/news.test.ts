@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { RichNode } from '#/domain/rich-text.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const doc = (...paragraphs: string[]): RichNode => ({
+  type: 'doc',
+  content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+})
+/** A page without what stands between quotes, where no tag can begin. */
+const withoutValues = (html: string) => html.replaceAll(/="[^"]*"/g, '=""')
+const day = (text: string) => text.slice(0, 10)
+
+describe('news, knowledge base and rules', () => {
+  let server: TestServer
+  type Article = Awaited<ReturnType<typeof make>>
+  const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+  const get = (path: string, headers: Record<string, string> = {}) => server.running.server.inject({ url: path, headers })
+  const page = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).body
+
+  async function make(of: { title: string; section?: 'news' | 'notice' | 'knowledge' | 'rule'; topic?: 'paying' | 'terms'; language?: 'zh' | 'en' }) {
+    const { title, section = 'news', language = 'zh', topic } = of
+    return server.must('platform', 'news.create', { title, section, language, ...(topic && { topic }) })
+  }
+  function save(article: Article, of: Partial<Parameters<typeof server.call<'news', 'save'>>[2]> = {}) {
+    const { title, summary, topic, audiences, effectiveFrom, coverId } = article
+    const kept = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
+    return server.must('platform', 'news.save', { ...at(article), ...kept, body: JSON.stringify(doc('正文内容。')), ...of })
+  }
+  const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
+  const published = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
+  /** Until every server has heard that something changed. */
+  async function shows(path: string, what: string | RegExp, isThere = true): Promise<string> {
+    for (let turn = 0; turn < 50; turn++) {
+      const body = await page(path)
+      if (new RegExp(what).test(body) === isThere) return body
+      await sleep(20)
+    }
+    return page(path)
+  }
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('an article goes from draft to published and down again, and no step is taken twice or by whoever may not', async () => {
+    const draft = await make({ title: '平台升级说明' })
+    assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
+    assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
+    assert.equal((await server.call('platform', 'news.takeDown', at(draft))).error, 'wrongState')
+    assert.match(await page(`/Detail?id=${draft.id}`), /内容不存在或已下架/)
+    const saved = await save(draft)
+    assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'changed')
+    for (const who of ['centre', 'payer', 'partner', null] as const)
+      assert.match((await server.call(who, 'news.publish', at(saved))).error ?? '', /forbidden|signed_out/, who ?? 'nobody')
+    const shown = await publish(saved)
+    assert.deepEqual([shown.state, shown.versions.length, shown.hasChanges], ['published', 1, false])
+    const edited = await save(shown, { title: '平台升级说明（更新）' })
+    assert.deepEqual([edited.state, edited.hasChanges], ['published', true])
+    assert.doesNotMatch(await shows(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
+    const again = await publish(edited)
+    assert.match(await shows(`/Detail?id=${draft.id}`, '（更新）'), /<h1>平台升级说明（更新）<\/h1>/)
+    const { changes } = await server.must('platform', 'news.compare', { id: draft.id, from: 1, to: 2 })
+    assert.deepEqual(
+      changes.map((each) => each.kind),
+      ['removed', 'added', 'same'],
+    )
+    const down = await server.must('platform', 'news.takeDown', at(again))
+    assert.equal(down.state, 'withdrawn')
+    await shows(`/Detail?id=${draft.id}`, '内容不存在')
+    assert.equal((await get(`/Detail?id=${draft.id}`)).statusCode, 404)
+    assert.equal((await server.call('platform', 'news.remove', at(down))).error, 'wrongState')
+    const gone = await make({ title: '不要的草稿' })
+    await server.must('platform', 'news.remove', at(gone))
+    assert.equal((await server.call('platform', 'news.get', { id: gone.id })).error, 'notFound')
+  })
+
+  test('hostile text never becomes anything but text', async () => {
+    const draft = await make({ title: '<img src=x onerror=alert(1)>' })
+    const refused = async (body: unknown) =>
+      (await server.call('platform', 'news.save', { ...at(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
+    assert.equal(await refused('<script>alert(1)</script>'), 'badBody')
+    assert.equal(await refused({ type: 'doc', content: [{ type: 'script', content: [] }] }), 'badBody')
+    assert.equal(
+      await refused({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] }],
+      }),
+      'badBody',
+    )
+    const hostile: RichNode = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: '2"><script>alert(1)</script>' }, content: [{ type: 'text', text: '</h2><script>alert(2)</script>' }] },
+        {
+          type: 'orderedList',
+          attrs: { start: '1" onclick="alert(3)' },
+          content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: '"\'&<b>' }] }] }],
+        },
+      ],
+    }
+    const shown = await publish(await save(draft, { body: JSON.stringify(hostile), summary: '"><svg onload=alert(4)>' }))
+    const { html } = await server.must('platform', 'news.preview', { id: shown.id })
+    for (const text of [await shows(`/Detail?id=${shown.id}`, 'alert'), await page('/index'), html]) {
+      assert.doesNotMatch(withoutValues(text), /<script|<svg|<img src=x|<[^>]+ on\w+=|javascript:/i)
+    }
+    assert.match(html, /&lt;\/h2&gt;&lt;script&gt;alert\(2\)/)
+  })
+
+  test('readers see what is for them: the public nothing of what is inside, each kind of account its own', async () => {
+    const made: Record<string, Article> = {}
+    for (const audience of ['public', 'unit', 'operator', 'centre', 'partner'] as const)
+      made[audience] = await published({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
+    const seen = async (who: string) => {
+      const { rows } = await server.must(who, 'news.feed', { section: 'notice', page: 1, size: 100 })
+      return Object.keys(made).filter((audience) => rows.some((row) => row.id === made[audience]?.id))
+    }
+    assert.deepEqual(await seen('payer'), ['public', 'unit'])
+    assert.deepEqual(await seen('operator'), ['public', 'operator'])
+    assert.deepEqual(await seen('centre'), ['public', 'centre'])
+    assert.deepEqual(await seen('partner'), ['public', 'partner'])
+    assert.deepEqual(await seen('platform'), Object.keys(made))
+    assert.equal((await server.call('payer', 'news.read', { id: made.centre?.id ?? 0 })).error, 'notFound')
+    assert.match((await server.must('payer', 'news.read', { id: made.unit?.id ?? 0 })).body, /正文内容/)
+    assert.equal((await get(`/Detail?id=${made.unit?.id}`)).statusCode, 404)
+    assert.equal((await get(`/Detail?id=${made.public?.id}`)).statusCode, 200)
+    assert.doesNotMatch(await page('/sitemap.xml'), new RegExp(`id=${made.unit?.id}<`))
+  })
+
+  test('what is attached is read by whoever reads the article, and by nobody else', async () => {
+    const picture = {
+      filename: 'cover.png',
+      mediaType: 'image/png',
+      bytes: await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1476d1' } })
+        .png()
+        .toBuffer(),
+    }
+    const cover = await server.must('platform', 'news.addFile', { kind: 'cover', file: picture })
+    const paper = await server.must('platform', 'news.addFile', { kind: 'attachment', file: picture })
+    const draft = await save(await make({ title: '带附件的资讯' }), { coverId: cover.id, attachments: [paper.id] })
+    const statuses = async () => [(await get(`/portal/cover/${cover.id}`)).statusCode, (await get(`/portal/file/${paper.id}`)).statusCode]
+    assert.deepEqual(await statuses(), [404, 404])
+    const shown = await publish(draft)
+    await shows(`/Detail?id=${shown.id}`, 'portal/file')
+    assert.deepEqual(await statuses(), [200, 200])
+    assert.equal((await get(`/portal/file/${cover.id}`)).statusCode, 404)
+    const inside = await publish(await save(shown, { audiences: ['unit'], coverId: cover.id, attachments: [paper.id] }))
+    await shows(`/Detail?id=${shown.id}`, '内容不存在')
+    assert.deepEqual(await statuses(), [404, 404])
+    const { url } = await server.must('payer', 'news.file', { id: inside.id, fileId: paper.id })
+    assert.equal((await get(url)).statusCode, 200)
+    assert.equal((await server.call('operator', 'news.file', { id: inside.id, fileId: paper.id })).error, 'notFound')
+    const { rows } = await sql<{ id: string }>`select id from stored_file where purpose <> 'article' limit 1`.execute(server.running.kernel.database.kysely)
+    const strange = { ...at(inside), title: 'x', audiences: ['public' as const], body: JSON.stringify(doc('x')), attachments: [rows[0]?.id ?? cover.id] }
+    if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', strange)).error, 'badFile')
+  })
+
+  test('a scheduled article is published on time, and not before', async () => {
+    const saved = await save(await make({ title: '定时公告', section: 'notice' }))
+    const now = server.running.kernel.clock.now().getTime()
+    assert.equal((await server.call('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
+    const waiting = await server.must('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now + 3_600_000).toISOString() })
+    assert.equal(
+      (await server.call('platform', 'news.save', { ...at(waiting), title: '改', audiences: ['public'], body: JSON.stringify(doc('x')) })).error,
+      'wrongState',
+    )
+    await server.job('news.due')
+    assert.equal((await server.must('platform', 'news.get', { id: saved.id })).state, 'scheduled')
+    server.advance(3_600_000)
+    await server.job('news.due')
+    const done = await server.must('platform', 'news.get', { id: saved.id })
+    assert.deepEqual([done.state, done.publishAt, done.versions[0]?.publishedBy], ['published', null, null])
+    const other = await save(await make({ title: '取消定时' }))
+    const planned = await server.must('platform', 'news.schedule', { ...at(other), publishAt: new Date(now + 9_999_999).toISOString() })
+    assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
+  })
+
+  test('rules have versions with their days, compared in public; terms stand at /Clause and are what applicants agree to', async () => {
+    const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
+    const rule = await make({ title: '结算规则', section: 'rule' })
+    assert.equal((await server.call('platform', 'news.publish', at(await save(rule)))).error, 'needsDay')
+    const first = await publish(
+      await save(await server.must('platform', 'news.get', { id: rule.id }), { effectiveFrom: '2026-01-01', body: JSON.stringify(doc('每日结算。')) }),
+    )
+    const back = await save(first, { effectiveFrom: '2025-01-01' })
+    assert.equal((await server.call('platform', 'news.publish', at(back))).error, 'dayBack')
+    await publish(await save(back, { effectiveFrom: '2199-01-01', body: JSON.stringify(doc('每周结算。')) }))
+    const text = await shows(`/Rules?id=${rule.id}`, '即将生效')
+    assert.match(text, /每日结算。/)
+    assert.doesNotMatch(text, /每周结算。/)
+    assert.match(await page(`/Rules?id=${rule.id}&version=2&from=1`), /<del>.*每日结算。<\/del>[\s\S]*<ins>.*每周结算。<\/ins>/)
+    assert.equal(
+      (
+        await server.call('platform', 'news.save', {
+          ...at(await server.must('platform', 'news.get', { id: rule.id })),
+          title: '规则',
+          topic: 'paying',
+          audiences: ['public'],
+          body: JSON.stringify(doc('x')),
+        })
+      ).error,
+      'badTopic',
+    )
+
+    const before = await server.must(null, 'applications.options', {})
+    const terms = await published({ title: '用户服务协议', section: 'rule', topic: 'terms' }, { effectiveFrom: today, body: JSON.stringify(doc('条款正文。')) })
+    assert.match(await shows('/Clause', '条款正文'), /<h1>用户服务协议<\/h1>/)
+    const options = await server.must(null, 'applications.options', {})
+    assert.deepEqual([options.clauseVersion === before.clauseVersion, options.clauseVersion], [false, `rule-${terms.id}-1`])
+    const second = await save(await make({ title: '另一份协议', section: 'rule', topic: 'terms' }), { effectiveFrom: today })
+    assert.equal((await server.call('platform', 'news.publish', at(second))).error, 'termsTwice')
+    await server.must('platform', 'news.takeDown', at(terms))
+    assert.equal((await server.must(null, 'applications.options', {})).clauseVersion, before.clauseVersion)
+    await shows('/Clause', '条款正文', false)
+  })
+
+  test('a language without its own article shows the Chinese one and says so; switching keeps the cookie', async () => {
+    const zh = await published({ title: '仅有中文' })
+    const own = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
+    assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')
+    const fallback = await shows(`/Detail?id=${zh.id}&lang=en`, '仅有中文')
+    assert.match(fallback, /lang="zh-CN"><p[\s\S]*仅有中文/)
+    assert.match(fallback, /not available in English yet; it is shown in Chinese/)
+    await publish(own)
+    assert.match(await shows(`/Detail?id=${zh.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
+    const switched = await get('/index?lang=ja')
+    assert.match(String(switched.headers['set-cookie']), /^language=ja; Path=\//)
+    assert.match(await page('/index', { cookie: 'language=ja' }), /<html lang="ja">/)
+    assert.match(await page('/index', { 'accept-language': 'es-MX,es;q=0.9' }), /<html lang="es">/)
+    assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
+  })
+
+  test('pages need no script, name their languages, and are answered from memory', async () => {
+    const shown = await published({ title: '缓存的资讯' })
+    await shows('/index', '缓存的资讯')
+    for (const path of ['/index', `/Detail?id=${shown.id}`, '/Knowledge', '/Rules']) {
+      const { body, headers } = await get(path)
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      assert.doesNotMatch(withoutValues(body), /<script|<style|<[^>]+ (style|on\w+)=/)
+      for (const wanted of ['<title>', '<meta name="description"', 'rel="canonical"', 'hreflang="es"', '<h1>'])
+        assert.ok(body.includes(wanted), `${path} ${wanted}`)
+    }
+    const { headers } = await get('/index')
+    const etag = String(headers.etag)
+    assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 304)
+    await published({ title: '刚刚发布' })
+    await shows('/index', '刚刚发布')
+    assert.equal((await get('/index', { 'if-none-match': etag })).statusCode, 200)
+    assert.equal((await get('/index', { 'accept-encoding': 'gzip, br' })).headers['content-encoding'], 'br')
+    for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
+  })
+
+  test('visitors say whether an entry helped, once each, and a script not for long; readers are counted', async () => {
+    const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
+    await shows(`/Knowledge?id=${entry.id}`, '是否解决')
+    assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))
+    assert.match(await page('/Knowledge?q=查无此文'), /没有找到相关内容/)
+    const visitor = 'a'.repeat(32)
+    const vote = (isHelpful: boolean, mark = visitor) => server.call(null, 'news.vote', { id: entry.id, isHelpful, visitor: mark })
+    assert.equal((await vote(true)).error, undefined)
+    await vote(false)
+    const form = (headers: Record<string, string>) =>
+      server.running.server.inject({
+        method: 'POST',
+        url: '/Knowledge',
+        payload: `id=${entry.id}&isHelpful=true`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+    const sent = await form({ 'sec-fetch-site': 'same-origin' })
+    assert.deepEqual([sent.statusCode, sent.headers.location], [303, `/Knowledge?id=${entry.id}&voted=1`])
+    assert.match(String(sent.headers['set-cookie']), /^visitor=[0-9a-f]{32};.*HttpOnly/)
+    assert.equal((await form({ 'sec-fetch-site': 'cross-site' })).statusCode, 403)
+    const answers: string[] = []
+    for (const letter of 'bcdefg') answers.push((await vote(true, letter.repeat(32))).error ?? 'done')
+    assert.ok(answers.includes('tooManyVotes'), answers.join())
+    const now = await server.must('platform', 'news.get', { id: entry.id })
+    assert.deepEqual([now.helped + now.notHelped <= 6, now.notHelped], [true, 1])
+    const notice = await published({ title: '不可评价', section: 'notice' })
+    assert.equal((await server.call(null, 'news.vote', { id: notice.id, isHelpful: true, visitor })).error, 'notFound')
+    for (let turn = 0; turn < 100 && (await server.must('platform', 'news.get', { id: entry.id })).reads === 0; turn++) await sleep(100)
+    assert.ok((await server.must('platform', 'news.get', { id: entry.id })).reads > 0)
+    const { fileId } = await server.must('platform', 'news.exportList', { section: 'knowledge' })
+    assert.ok(fileId)
+  })
+})

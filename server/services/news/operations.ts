@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto'
+import type { Modules } from '#/api/modules.ts'
+import { newsRefusals } from '#/api/services/news.texts.ts'
+import { type Audience, audiences } from '#/domain/article.ts'
+import { userType } from '#/domain/codes.ts'
+import { dayOf } from '#/domain/period.ts'
+import { compareLines, richLines } from '#/domain/rich-text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { networkOf } from '#/server/lib/network.ts'
+import { keepDocument, keepPicture, linkTo, smallPicture } from '#/server/services/files/public.ts'
+import { previewHtml } from '#/server/services/news/portal-pages.ts'
+import { countRead } from '#/server/services/news/reads.ts'
+import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, target } from '#/server/services/news/rules.ts'
+import { exported } from '#/server/services/news/sheet.ts'
+import * as store from '#/server/services/news/store.ts'
+import * as readers from '#/server/services/news/store-readers.ts'
+
+function present(row: store.ArticleRow) {
+  return {
+    id: row.id,
+    section: row.section,
+    topic: row.topic,
+    language: row.language,
+    state: row.state,
+    title: row.title,
+    audiences: [...row.audiences],
+    isPinned: row.is_pinned,
+    effectiveFrom: row.effective_from,
+    publishAt: row.publish_at?.toISOString() ?? null,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    reads: row.reads,
+    helped: row.helped,
+    notHelped: row.not_helped,
+    author: row.author,
+    editedAt: row.edited_at.toISOString(),
+    version: row.version,
+  }
+}
+
+const contentOf = ({ title, topic, summary, body, cover_id, attachments, audiences: shownTo, is_pinned, effective_from }: store.ArticleContent) => ({
+  title,
+  topic,
+  summary,
+  body,
+  cover_id,
+  attachments,
+  audiences: shownTo,
+  is_pinned,
+  effective_from,
+})
+
+/** The cover as it travels inside an answer. */
+async function pictureOf(ctx: Context, coverId: string | null): Promise<string | null> {
+  const cover = coverId === null ? null : await ctx.files.open(coverId)
+  return cover ? smallPicture(ctx, cover.bytes) : null
+}
+
+async function found(ctx: Context, id: number): Promise<store.ArticleRow> {
+  return (await store.find(ctx, id)) ?? refuse(newsRefusals, 'notFound')
+}
+
+async function whole(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  const versions = await store.versions(ctx, id)
+  const [newest] = versions
+  return {
+    ...present(row),
+    summary: row.summary,
+    body: JSON.stringify(row.body),
+    coverId: row.cover_id,
+    cover: await pictureOf(ctx, row.cover_id),
+    attachments: [...row.attachments],
+    hasChanges: newest !== undefined && JSON.stringify(contentOf(newest)) !== JSON.stringify(contentOf(row)),
+    translations: await store.translations(ctx, row.group_id),
+    versions: versions.map((each) => ({
+      no: each.no,
+      title: each.title,
+      effectiveFrom: each.effective_from,
+      publishedBy: each.publisher,
+      publishedAt: each.published_at.toISOString(),
+    })),
+    may: reasonsFor(ctx, row),
+  }
+}
+
+/** The files that are named, in order; refuses one that was not uploaded for articles. */
+async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
+  const known = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
+  const cover = coverId === null ? null : known.get(coverId)
+  if (cover === undefined || (cover && !cover.mediaType.startsWith('image/'))) refuse(newsRefusals, 'badFile')
+  return ids.map((id) => {
+    const { name, size } = known.get(id) ?? refuse(newsRefusals, 'badFile')
+    return { id, name, size }
+  })
+}
+
+const own = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
+
+/** What is for the person: the platform reads what it wrote for others. */
+function readerOf({ db, actor, language, now }: Context): readers.Reader {
+  const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', own[actor.usertype]]
+  return { db, audiences: shown, language, day: dayOf(now) }
+}
+
+const entryOf = ({ id, section, title, summary, is_pinned, language, published_at }: readers.EntryRow) => ({
+  id,
+  section,
+  title,
+  summary,
+  isPinned: is_pinned,
+  language,
+  publishedAt: published_at.toISOString(),
+})
+
+/** What a comparison lays side by side. */
+const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...richLines(of.body)].filter(Boolean)
+
+// An office behind one address answers often; a script that makes up visitors comes to an end.
+const votesOfNetwork = 40
+const votesOfNetworkOnOne = 5
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+export const news: Implementation<Modules['news']> = {
+  async list(ctx, { page, size, ...filter }) {
+    const rows = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map(present), count: await store.count(ctx, filter) }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exported(ctx, filter))
+    return { fileId }
+  },
+
+  get: (ctx, { id }) => whole(ctx, id),
+
+  async create(ctx, { title, section, language, topic }) {
+    const first = { section, topic: topic ?? null, effective_from: null }
+    expectFitting(first)
+    const rest = { summary: '', body: emptyBody, cover_id: null, attachments: [], audiences: ['public' as const], is_pinned: false }
+    const id = (await store.insert(ctx, { group_id: null, title, language, ...first, ...rest })) ?? refuse(newsRefusals, 'changed')
+    ctx.note({ refType: 'article', refId: id, after: { title, section, language } })
+    return whole(ctx, id)
+  },
+
+  async translate(ctx, { id: from, language }) {
+    const row = await found(ctx, from)
+    const id =
+      (await store.insert(ctx, { ...contentOf(row), group_id: row.group_id, section: row.section, language })) ??
+      refuse(newsRefusals, 'languageTaken', { language: languageName(ctx, language) })
+    ctx.note({ refType: 'article', refId: id, after: { title: row.title, section: row.section, language, translationOf: row.group_id } })
+    return whole(ctx, id)
+  },
+
+  async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: shownTo, isPinned, effectiveFrom = null }) {
+    const row = await target(ctx, { id, version }, 'save')
+    const content = {
+      title,
+      topic: topic ?? null,
+      summary,
+      body: readBody(body),
+      cover_id: coverId,
+      attachments: await filesOf(ctx, attachments, coverId),
+      audiences: audiences.filter((each) => shownTo.includes(each)),
+      is_pinned: isPinned,
+      effective_from: effectiveFrom,
+    }
+    expectFitting({ ...content, section: row.section })
+    await store.write(ctx, id, content)
+    const facts = (of: store.ArticleContent) => ({
+      title: of.title,
+      topic: of.topic,
+      summary: of.summary,
+      audiences: of.audiences,
+      isPinned: of.is_pinned,
+      effectiveFrom: of.effective_from,
+      files: of.attachments.length + (of.cover_id === null ? 0 : 1),
+    })
+    const sha256 = digest(JSON.stringify(content.body)).toString('hex')
+    ctx.note({ refType: 'article', refId: id, before: facts(row), after: facts(content), detail: { sha256 } })
+    return whole(ctx, id)
+  },
+
+  async addFile(ctx, { kind, file }) {
+    const purpose = 'article'
+    const kept =
+      kind === 'cover'
+        ? await keepPicture(ctx, { upload: file, purpose })
+        : await keepDocument(ctx, { upload: file, purpose, kinds: ['pdf', 'xlsx'], pictures: true })
+    const [row] = await store.files(ctx, [kept.fileId])
+    ctx.note({ refType: 'file', refId: kept.fileId, detail: { sha256: kept.sha256 } })
+    return { id: kept.fileId, name: row?.name ?? '', size: row?.size ?? 0, picture: await pictureOf(ctx, kind === 'cover' ? kept.fileId : null) }
+  },
+
+  async publish(ctx, at) {
+    const row = await target(ctx, at, 'publish')
+    await expectPublishable(ctx, row)
+    await publishNow(ctx, row, ctx.actor.userId)
+    return whole(ctx, row.id)
+  },
+
+  async schedule(ctx, { publishAt, ...at }) {
+    const row = await target(ctx, at, 'schedule')
+    await expectPublishable(ctx, row)
+    const when = new Date(publishAt)
+    if (when <= ctx.now) refuse(newsRefusals, 'pastTime')
+    await store.move(ctx, row.id, { state: 'scheduled', publish_at: when })
+    ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'scheduled', publishAt } })
+    return whole(ctx, row.id)
+  },
+
+  async unschedule(ctx, at) {
+    const row = await target(ctx, at, 'unschedule')
+    const state = row.shown_no === null ? 'draft' : 'withdrawn'
+    await store.move(ctx, row.id, { state })
+    ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state } })
+    return whole(ctx, row.id)
+  },
+
+  async takeDown(ctx, at) {
+    const row = await target(ctx, at, 'takeDown')
+    await store.move(ctx, row.id, { state: 'withdrawn' })
+    ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'withdrawn' } })
+    return whole(ctx, row.id)
+  },
+
+  async remove(ctx, at) {
+    const row = await target(ctx, at, 'remove')
+    if (await store.leads(ctx, row.id)) refuse(newsRefusals, 'hasTranslations')
+    await store.remove(ctx, row.id)
+    ctx.note({ refType: 'article', refId: row.id, before: { title: row.title, section: row.section, language: row.language } })
+    return {}
+  },
+
+  async preview(ctx, { id }) {
+    const row = await found(ctx, id)
+    return { html: previewHtml(ctx, { ...row, cover: await pictureOf(ctx, row.cover_id) }) }
+  },
+
+  async compare(ctx, { id, from, to }) {
+    const row = await found(ctx, id)
+    const versions = await store.versions(ctx, id)
+    const of = (no: number) => (no === 0 ? row : (versions.find((each) => each.no === no) ?? refuse(newsRefusals, 'notFound')))
+    return { changes: compareLines(linesOf(of(from)), linesOf(of(to))) }
+  },
+
+  async feed(ctx, { section, page, size }) {
+    const reader = readerOf(ctx)
+    const rows = await readers.listed(reader, { section }, { most: size, from: (page - 1) * size })
+    return { rows: rows.map(entryOf), count: await readers.counted(reader, { section }) }
+  },
+
+  async read(ctx, { id }) {
+    const row = (await readers.readable(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
+    countRead(row.id)
+    const cover = await ctx.widen('files of an article', () => pictureOf(ctx, row.cover_id))
+    return { ...entryOf(row), body: JSON.stringify(row.body), cover, attachments: [...row.attachments], effectiveFrom: row.effective_from }
+  },
+
+  async file(ctx, { id, fileId }) {
+    const row = (await readers.readable(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
+    const file = row.attachments.find((each) => each.id === fileId) ?? refuse(newsRefusals, 'badFile')
+    const url = await ctx.widen('files of an article', () => linkTo(ctx, fileId))
+    ctx.note({ refType: 'file', refId: fileId, detail: { name: file.name } })
+    return { url, name: file.name }
+  },
+
+  async vote(ctx, { id, isHelpful, visitor }) {
+    if (!(await readers.isVotable(ctx.db, id))) refuse(newsRefusals, 'notFound')
+    const vote = { articleId: id, visitor: digest(visitor), network: digest(`${dayOf(ctx.real)} ${networkOf(ctx.ip)}`), isHelpful, at: ctx.now }
+    await ctx.widen('answers to an article', async () => {
+      const from = await readers.votesFrom(ctx.db, vote)
+      if (from.all >= votesOfNetwork || from.here >= votesOfNetworkOnOne) refuse(newsRefusals, 'tooManyVotes')
+      await readers.putVote(ctx.db, vote)
+    })
+    ctx.note({ refType: 'article', refId: id, detail: { isHelpful } })
+    return {}
+  },
+}

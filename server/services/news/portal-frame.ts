@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { authMessages } from '#/api/access/auth.texts.ts'
+import { contactLink } from '#/domain/contact-link.ts'
+import { escapeHtml } from '#/domain/rich-html.ts'
+import { type Language, languages, type Text } from '#/domain/text.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { portalTexts } from '#/server/services/news/portal-texts.ts'
+
+/** The one style sheet of the public pages. */
+export const sheet = readFileSync(join(import.meta.dirname, 'portal.css'))
+const sheetMark = createHash('sha256').update(sheet).digest('hex').slice(0, 12)
+/** Its address: another one as soon as it says something else. */
+export const sheetPath = `/portal/${sheetMark}.css`
+
+const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
+const ownNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
+/** Where record numbers can be looked up. */
+const register = 'https://beian.miit.gov.cn/'
+
+/** What every page is drawn with. */
+export interface View {
+  readonly language: Language
+  /** The address names the language, and so does every link on the page: whoever keeps no cookies stays in it. */
+  readonly isNamed: boolean
+  readonly site: { readonly url: string | null; readonly support: string; readonly record: string }
+  readonly isDemo: boolean
+  /** Today. */
+  readonly day: string
+}
+
+/** A page before its frame. */
+export interface Drawn {
+  readonly status: 200 | 404
+  readonly title: string
+  readonly description: string
+  /** Its address without a language. */
+  readonly path: string
+  /** The same page in other languages; absent: every language has it at this address. */
+  readonly alternates?: readonly { readonly language: Language; readonly path: string }[]
+  /** HTML. */
+  readonly main: string
+  /** The article that is read here. */
+  readonly articleId?: number
+}
+
+/** A phrase as HTML. */
+export const words = (view: View, text: Text, values: Values = {}) => escapeHtml(say(text, view.language, values))
+
+/** An address of ours with its query, for an attribute; in the language that this page names. */
+export function linkOf(view: View, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const named = { ...query, ...(view.isNamed && { lang: view.language }) }
+  const search = new URLSearchParams(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined || String(value) === '' ? [] : [[name, String(value)]])),
+  )
+  return escapeHtml(search.size === 0 ? path : `${path}?${search}`)
+}
+
+const inLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+
+function head(view: View, { title, description, path, alternates, status }: Drawn, style: string): string {
+  const brand = say(authMessages.title, view.language)
+  const own = view.site.url
+  const others = alternates ?? languages.map((language) => ({ language, path }))
+  const links =
+    own === null || status !== 200
+      ? ''
+      : `<link rel="canonical" href="${escapeHtml(own)}${inLanguage(path, view.language)}">${others
+          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(own)}${inLanguage(each.path, each.language)}">`)
+          .join('')}<link rel="alternate" hreflang="x-default" href="${escapeHtml(own + path)}">`
+  return `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title === brand ? title : `${title} - ${brand}`)}</title><meta name="description" content="${escapeHtml(description)}">
+${status === 404 ? '<meta name="robots" content="noindex">' : ''}<link rel="icon" type="image/svg+xml" href="/mark.svg">${style}${links}`
+}
+
+const places = [
+  ['/index', portalTexts.home],
+  ['/Knowledge', portalTexts.knowledge],
+  ['/Rules', portalTexts.rules],
+] as const
+
+function header(view: View, { path, alternates }: Drawn): string {
+  const at = path.split('?')[0]
+  const menu = places.map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${words(view, name)}</a></li>`).join('')
+  const other = (language: Language) => alternates?.find((each) => each.language === language)?.path ?? path
+  const choices = languages
+    .map((language) =>
+      language === view.language
+        ? `<li><span aria-current="true" lang="${tags[language]}">${ownNames[language]}</span></li>`
+        : `<li><a href="${inLanguage(other(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${ownNames[language]}</a></li>`,
+    )
+    .join('')
+  return `<a class="skip" href="#main">${words(view, portalTexts.skip)}</a>
+<header class="top"><div class="wide"><a class="brand" href="${linkOf(view, '/index')}"><img src="/mark.svg" alt="" width="28" height="28">${words(view, authMessages.title)}</a>
+<nav aria-label="${words(view, portalTexts.menu)}"><ul>${menu}</ul></nav>
+<nav class="languages" aria-label="${words(view, portalTexts.language)}"><ul>${choices}</ul></nav>
+<a class="button small" href="/login">${words(view, portalTexts.signIn)}</a></div></header>`
+}
+
+/** Whom to ask, as a link where it leads somewhere. */
+export function contact(view: View): string {
+  const to = contactLink(view.site.support)
+  const text = escapeHtml(view.site.support)
+  return to === null ? text : `<a href="${escapeHtml(to)}">${text}</a>`
+}
+
+function footer(view: View): string {
+  const { support, record } = view.site
+  const parts = [
+    `<a href="${linkOf(view, '/Clause')}">${words(view, portalTexts.terms)}</a>`,
+    ...(support === '' ? [] : [`<span>${words(view, portalTexts.support)} ${contact(view)}</span>`]),
+    ...(record === '' ? [] : [`<a href="${register}" rel="noreferrer">${escapeHtml(record)}</a>`]),
+    ...(view.isDemo ? [`<span>${words(view, portalTexts.demo)}</span>`] : []),
+  ]
+  return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`
+}
+
+/** The whole document. A preview carries its style along, as it has no address of its own. */
+export function documentOf(view: View, drawn: Drawn, isPreview = false): string {
+  const style = isPreview ? `<style>${sheet}</style>` : `<link rel="stylesheet" href="${sheetPath}">`
+  return `<!doctype html>
+<html lang="${tags[view.language]}"><head>${head(view, drawn, style)}</head>
+<body>${header(view, drawn)}
+<main id="main" class="wide">${drawn.main}</main>
+${footer(view)}</body></html>
+`
+}

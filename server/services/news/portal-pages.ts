@@ -1,0 +1,251 @@
+import { authMessages } from '#/api/access/auth.texts.ts'
+import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
+import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/article.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import { escapeHtml, richHtml } from '#/domain/rich-html.ts'
+import { compareLines, richLines } from '#/domain/rich-text.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { contact, type Drawn, documentOf, linkOf, type View, words } from '#/server/services/news/portal-frame.ts'
+import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
+import type { ArticleRow } from '#/server/services/news/store.ts'
+import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/store-readers.ts'
+
+type Entry = Pick<EntryRow, 'id' | 'section' | 'title' | 'summary' | 'published_at' | 'cover_id' | 'is_pinned' | 'effective_from'>
+
+const places = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
+/** Where an article is read. */
+export const placeOf = ({ section }: Pick<Entry, 'section'>) => places[section]
+const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
+const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
+const coverPath = (id: string) => `/portal/cover/${id}`
+const empty = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${words(view, text)}</p>`
+
+function card(view: View, entry: Entry): string {
+  const cover = entry.cover_id === null ? '' : `<img src="${coverPath(entry.cover_id)}" alt="" loading="lazy">`
+  return `<li class="card">${cover}<div><h3><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a></h3>
+${entry.summary === '' ? '' : `<p>${escapeHtml(entry.summary)}</p>`}<p class="quiet">${day(entry.published_at)}</p></div></li>`
+}
+
+function line(view: View, entry: Entry): string {
+  const from = entry.effective_from === null ? '' : `<span class="quiet">${words(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
+  return `<li><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
+}
+
+/** The face of the product: who may come in where, what is new, what holds. */
+export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): Drawn {
+  const topics = knowledgeTopics.map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${words(view, topicNames[topic])}</a></li>`).join('')
+  const main = `<section class="hero"><h1>${words(view, authMessages.title)}</h1><p>${words(view, texts.tagline)}</p>
+<p class="ways"><a class="button" href="/login">${words(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${words(view, texts.joinOperator)}</a>
+<a class="button plain" href="/Registermsgdw">${words(view, texts.joinUnit)}</a><a class="button plain" href="/Registermsgcom">${words(view, texts.joinPartner)}</a></p></section>
+<section aria-labelledby="news"><h2 id="news">${words(view, texts.news)}</h2>${
+    news.length === 0 ? empty(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
+  }</section>
+<div class="halves"><section aria-labelledby="rules"><h2 id="rules">${words(view, texts.rules)}</h2>${
+    rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`
+  }<p><a href="${linkOf(view, '/Rules')}">${words(view, texts.allRules)}</a></p></section>
+<section aria-labelledby="base"><h2 id="base">${words(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
+    view.site.support === '' ? '' : `<section aria-labelledby="support"><h2 id="support">${words(view, texts.support)}</h2><p>${contact(view)}</p></section>`
+  }`
+  return { status: 200, title: say(authMessages.title, view.language), description: say(texts.tagline, view.language), path: '/index', main }
+}
+
+const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
+
+function attachments(view: View, files: ReadableRow['attachments']): string {
+  if (files.length === 0) return ''
+  const rows = files.map(({ id, name, size }) => `<li><a href="/portal/file/${id}">${escapeHtml(name)}</a> <span class="quiet">${sizeOf(size)}</span></li>`)
+  return `<section aria-labelledby="files"><h2 id="files">${words(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
+}
+
+/** Says that the article is shown in another language than the page. */
+function otherLanguage(view: View, language: ReadableRow['language']): string {
+  if (language === view.language) return ''
+  return `<p class="note">${words(view, texts.otherLanguage, { language: say(articleLanguageNames[language], view.language) })}</p>`
+}
+
+const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
+
+/** What is read: the same in a preview. */
+function articleHtml(
+  view: View,
+  row: Pick<ReadableRow, 'language' | 'section' | 'title' | 'summary' | 'body'>,
+  more: { facts: string; cover: string | null },
+): string {
+  const lang = row.language === view.language ? '' : ` lang="${spoken[row.language]}"`
+  return `${otherLanguage(view, row.language)}<article${lang}><p class="quiet">${words(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
+<p class="quiet">${more.facts}</p>${more.cover === null ? '' : `<img class="cover" src="${more.cover}" alt="">`}${
+    row.summary === '' ? '' : `<p class="lead">${escapeHtml(row.summary)}</p>`
+  }<div class="text">${richHtml(row.body)}</div></article>`
+}
+
+type Alternates = NonNullable<Drawn['alternates']>
+
+/** What a page that reads an article has besides the article. */
+interface Reading {
+  readonly row: ReadableRow
+  readonly alternates: Alternates
+}
+
+const pageOfArticle = (view: View, { row, alternates }: Reading, main: string): Drawn => ({
+  status: 200,
+  title: row.title,
+  description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || say(sectionNames[row.section], view.language),
+  path: `${placeOf(row)}?id=${row.id}`,
+  alternates,
+  main,
+  articleId: row.id,
+})
+
+type Neighbour = { readonly id: number; readonly title: string } | null
+
+/** News and notices. */
+export function detailPage(view: View, reading: Reading, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): Drawn {
+  const { row } = reading
+  const beside = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
+    `<li><span class="quiet">${words(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : words(view, texts.none)}</li>`
+  const facts = `${words(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${words(view, texts.revised)} ${time(row.revised_at)}` : ''}`
+  const cover = row.cover_id === null ? null : coverPath(row.cover_id)
+  const main = `${articleHtml(view, row, { facts, cover })}${attachments(view, row.attachments)}
+<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${beside(texts.newer, newer)}${beside(texts.older, older)}</ul></nav>`
+  return pageOfArticle(view, reading, main)
+}
+
+function topicTree(view: View, topic: ArticleTopic | undefined): string {
+  const item = (key: ArticleTopic | undefined, name: string) =>
+    `<li><a href="${linkOf(view, '/Knowledge', { topic: key })}"${key === topic ? ' aria-current="true"' : ''}>${name}</a></li>`
+  return `<nav class="tree" aria-label="${words(view, texts.topics)}"><ul>${item(undefined, words(view, texts.all))}${knowledgeTopics
+    .map((key) => item(key, words(view, topicNames[key])))
+    .join('')}</ul></nav>`
+}
+
+function searchForm(view: View, keyword: string): string {
+  const lang = view.isNamed ? `<input type="hidden" name="lang" value="${view.language}">` : ''
+  return `<form class="search" action="/Knowledge" method="get" role="search"><label class="hidden" for="q">${words(view, texts.searchFor)}</label>
+<input id="q" name="q" type="search" maxlength="50" value="${escapeHtml(keyword)}" placeholder="${words(view, texts.searchFor)}">${lang}<button class="button">${words(view, texts.search)}</button></form>`
+}
+
+export interface EntriesAsked {
+  readonly topic: ArticleTopic | undefined
+  readonly keyword: string
+  readonly page: number
+  readonly hasMore: boolean
+}
+
+/** The knowledge base: its categories, and what is in one of them or fits a search. */
+export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntriesAsked): Drawn {
+  const title = topic ? say(topicNames[topic], view.language) : say(texts.knowledge, view.language)
+  const list =
+    entries.length === 0
+      ? empty(view, keyword === '' ? texts.noEntries : texts.noMatch)
+      : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
+  const asked = { topic, q: keyword }
+  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...asked, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
+  const main = `<h1>${words(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
+<h2 id="entries">${escapeHtml(topic ? title : say(texts.all, view.language))}</h2>${list}${more}</section></div>`
+  return { status: 200, title, description: say(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
+}
+
+/** What became of an answer that was sent with a form. */
+export type Voted = 'thanks' | 'notNow' | null
+
+/** An entry of the knowledge base, with the question whether it helped. */
+export function entryPage(view: View, reading: Reading, voted: Voted): Drawn {
+  const { row } = reading
+  const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
+    `<button class="button plain" name="isHelpful" value="${value}">${words(view, name)}</button>`
+  const hidden = (name: string, value: string | number) => `<input type="hidden" name="${name}" value="${value}">`
+  const vote =
+    voted === null
+      ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${words(view, texts.helped)}</p>${hidden('id', row.id)}${view.isNamed ? hidden('lang', view.language) : ''}
+<p class="ways" role="group" aria-labelledby="vote">${choice('true', texts.yes)}${choice('false', texts.no)}</p></form>`
+      : `<p class="note" role="status">${words(view, texts[voted])}</p>`
+  const facts = `${words(view, texts.revised)} ${time(row.revised_at)}`
+  const main = `<div class="beside">${topicTree(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts, cover: null })}${attachments(view, row.attachments)}${vote}</div></div>`
+  return pageOfArticle(view, reading, main)
+}
+
+/** The rules that are published. */
+export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
+  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
+  return { status: 200, title: say(texts.rules, view.language), description: say(texts.allRules, view.language), path: '/Rules', main }
+}
+
+export interface RuleAsked {
+  readonly versions: readonly PastRow[]
+  /** The version to be read, else the one in force. */
+  readonly no: number | null
+  /** The version to compare it with. */
+  readonly from: number | null
+}
+
+const marks = { added: ['ins', texts.added], removed: ['del', texts.removed] } as const
+
+function comparison(view: View, from: PastRow, to: PastRow): string {
+  const lines = ({ title, body }: PastRow) => [title, ...richLines(body)].filter(Boolean)
+  const rows = compareLines(lines(from), lines(to)).map(({ kind, text }) => {
+    if (kind === 'same') return `<p>${escapeHtml(text)}</p>`
+    const [tag, name] = marks[kind]
+    return `<p><${tag}><span class="hidden">${words(view, name)} </span>${escapeHtml(text)}</${tag}></p>`
+  })
+  return `<section class="text" aria-labelledby="changes"><h2 id="changes">${words(view, texts.comparing, { from: from.no, to: to.no })}</h2>${rows.join('')}</section>`
+}
+
+function versionList(
+  view: View,
+  row: ReadableRow,
+  { versions, shown, current }: { versions: readonly PastRow[]; shown: PastRow; current: number | null },
+): string {
+  const items = versions.map(({ no, effective_from: from }) => {
+    const stand = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
+    const name = `${words(view, texts.version, { no })}${from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: from })}`}`
+    const open = no === shown.no ? `<span aria-current="true">${name}</span>` : `<a href="${linkOf(view, '/Rules', { id: row.id, version: no })}">${name}</a>`
+    const compare =
+      no === shown.no ? '' : ` <a href="${linkOf(view, '/Rules', { id: row.id, version: shown.no, from: no })}">${words(view, texts.compareWith, { no })}</a>`
+    return `<li>${open} <span class="quiet">${words(view, stand)}</span>${compare}</li>`
+  })
+  return `<section aria-labelledby="versions"><h2 id="versions">${words(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
+}
+
+/** A rule: the version in force or the one asked for, all others, and what changed between two. */
+export function rulePage(view: View, reading: Reading, { versions, no, from }: RuleAsked): Drawn | null {
+  const { row } = reading
+  const current = inForce(
+    versions.map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
+    view.day,
+  )
+  const shown = versions.find((each) => each.no === (no ?? current?.no ?? versions[0]?.no))
+  const other = from === null ? undefined : versions.find((each) => each.no === from)
+  if (!shown || (from !== null && !other)) return null
+  const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
+  const text = other ? `<h1>${escapeHtml(shown.title)}</h1>${comparison(view, other, shown)}` : articleHtml(view, { ...row, ...shown }, { facts, cover: null })
+  const main = `${text}${attachments(view, shown.attachments)}${versionList(view, row, { versions, shown, current: current?.no ?? null })}`
+  const page = pageOfArticle(view, reading, main)
+  return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shown.no}` }
+}
+
+/** The terms in force, where they have always stood. */
+export function clausePage(view: View, reading: Reading, shown: PastRow): Drawn {
+  const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
+  const main = `${articleHtml(view, { ...reading.row, ...shown }, { facts, cover: null })}${attachments(view, shown.attachments)}
+<p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${words(view, texts.versions)}</a></p>`
+  const { alternates: _alternates, ...page } = pageOfArticle(view, reading, main)
+  return { ...page, path: '/Clause' }
+}
+
+/** The answer to an address that leads nowhere, or no further than to who may see it. */
+export function missingPage(view: View, path: string): Drawn {
+  const main = `<h1>${words(view, texts.missing)}</h1><p>${words(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${words(view, texts.home)}</a></p>`
+  return { status: 404, title: say(texts.missing, view.language), description: say(texts.missingMore, view.language), path, main }
+}
+
+/** What is being written, as it will be read. */
+export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: string | null }): string {
+  const view: View = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
+  const at = row.publish_at ?? row.published_at ?? ctx.now
+  const facts =
+    row.section === 'rule' && row.effective_from ? words(view, texts.inForceFrom, { day: row.effective_from }) : `${words(view, texts.published)} ${time(at)}`
+  const main = `${articleHtml(view, row, { facts, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
+  return documentOf(view, { status: 200, title: row.title, description: row.summary, path: placeOf(row), main }, true)
+}

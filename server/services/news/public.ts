@@ -1,0 +1,49 @@
+import { type ArticleSection, inForce } from '#/domain/article.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type Language, languages } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { publishNow } from '#/server/services/news/rules.ts'
+import { type ArticleContent, find, insert, write } from '#/server/services/news/store.ts'
+import { listed, pastVersions } from '#/server/services/news/store-readers.ts'
+
+/** The name under which somebody agrees to a version of the terms. */
+const termsName = (articleId: number, no: number) => `rule-${articleId}-${no}`
+
+/** What the terms in force are called, by language; empty while no rule stands as the terms. */
+export async function termsInForce(ctx: Context): Promise<Partial<Record<Language, string>>> {
+  const names = await Promise.all(
+    languages.map(async (language) => {
+      const reader = { db: ctx.db, audiences: ['public'] as const, language, day: dayOf(ctx.now) }
+      const [rule] = await listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
+      const version = rule
+        ? inForce(
+            (await pastVersions(reader, rule.id)).map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
+            dayOf(ctx.now),
+          )
+        : null
+      return rule && version ? [[language, termsName(rule.id, version.no)] as const] : []
+    }),
+  )
+  return Object.fromEntries(names.flat())
+}
+
+/** What was published in one language, version after version, each with the context of its moment. */
+export interface PastArticle {
+  readonly section: ArticleSection
+  readonly language: Language
+  /** The article of which it is a translation. */
+  readonly groupId: number | null
+  readonly versions: readonly { readonly ctx: Context; readonly content: ArticleContent }[]
+}
+
+/** Publishes what was published before the program knew of it; answers the article's number. */
+export async function publishPast({ section, language, groupId, versions }: PastArticle): Promise<number> {
+  let id: number | null = null
+  for (const { ctx, content } of versions) {
+    if (id === null) id = await insert(ctx, { ...content, group_id: groupId, section, language })
+    else await write(ctx, id, content)
+    const row = id === null ? undefined : await find(ctx, id)
+    if (row) await publishNow(ctx, row, ctx.actor.userId)
+  }
+  return id ?? 0
+}

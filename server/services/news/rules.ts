@@ -1,0 +1,77 @@
+import { articleLanguageNames, articleStateNames, newsRefusals } from '#/api/services/news.texts.ts'
+import { type ArticleStep, articleSteps, mayStep, topicsOf } from '#/domain/article.ts'
+import { isRichText, type RichNode, richLines } from '#/domain/rich-text.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/services/news/store.ts'
+
+/** What a new article says. */
+export const emptyBody: RichNode = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+/** The editor's document in a text; refuses what our editor would not write. */
+export function readBody(text: string): RichNode {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    parsed = null
+  }
+  return isRichText(parsed) ? parsed : refuse(newsRefusals, 'badBody')
+}
+
+/** The article to be changed, as the person saw it, in a state in which it may be. */
+export async function target(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
+  const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
+  if (row.version !== at.version) refuse(newsRefusals, 'changed')
+  if (!mayStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: say(articleStateNames[row.state], ctx.language) })
+  return row
+}
+
+/** Refuses a category that the section does not have, and a first day where none belongs. */
+export function expectFitting({ section, topic, effective_from: day }: Pick<store.ArticleRow, 'section' | 'topic' | 'effective_from'>): void {
+  if (!topicsOf(section).includes(topic)) refuse(newsRefusals, 'badTopic')
+  if (day !== null && section !== 'rule') refuse(newsRefusals, 'ruleOnly')
+}
+
+/** Refuses to show readers what is not whole. */
+export async function expectPublishable(ctx: Context, row: store.ArticleRow): Promise<void> {
+  expectFitting(row)
+  if (richLines(row.body).join('').trim() === '') refuse(newsRefusals, 'empty')
+  if (row.section !== 'rule') return
+  if (row.effective_from === null) refuse(newsRefusals, 'needsDay')
+  const before = (await store.versions(ctx, row.id))[0]?.effective_from ?? null
+  if (before !== null && row.effective_from < before) refuse(newsRefusals, 'dayBack', { day: before })
+  if (row.topic !== 'terms') return
+  if (!row.audiences.includes('public')) refuse(newsRefusals, 'termsPublic')
+  const other = await store.otherTerms(ctx, row.group_id)
+  if (other !== undefined) refuse(newsRefusals, 'termsTwice', { title: other })
+}
+
+/** Shows readers what the article says now, as its next version. */
+export async function publishNow(ctx: Context, row: store.ArticleRow, by: number | null): Promise<void> {
+  const no = await store.addVersion(ctx, row.id, by)
+  await store.move(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
+  ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'published', title: row.title, no } })
+}
+
+/** The name of a language, in the language of the person. */
+export const languageName = (ctx: Context, language: Language) => say(articleLanguageNames[language], ctx.language)
+
+const keys = {
+  save: 'news:edit',
+  remove: 'news:edit',
+  publish: 'news:publish',
+  schedule: 'news:publish',
+  unschedule: 'news:publish',
+  takeDown: 'news:publish',
+} as const
+
+/** Why the person may not take each step; empty when they may. */
+export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
+  const no = (name: keyof typeof newsRefusals, values: Values = {}) => say(newsRefusals[name], ctx.language, values)
+  const wrong = no('wrongState', { state: say(articleStateNames[row.state], ctx.language) })
+  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : mayStep(step, row.state) ? '' : wrong)
+  return Object.fromEntries(articleSteps.map((step) => [step, reason(step)])) as Record<ArticleStep, string>
+}

@@ -1,0 +1,37 @@
+import { articleFields, articleLanguageNames, articleListName, articleStateNames, audienceNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
+import { secondOf } from '#/domain/period.ts'
+import { listed } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/services/news/store.ts'
+
+const exportMost = 20_000
+
+const columns: readonly ListColumn<store.ArticleRow>[] = [
+  { heading: articleFields.title, width: 44, value: (row) => row.title },
+  { heading: articleFields.section, width: 14, value: (row, language) => say(sectionNames[row.section], language) },
+  { heading: articleFields.topic, width: 20, value: (row, language) => (row.topic === null ? '' : say(topicNames[row.topic], language)) },
+  { heading: articleFields.language, width: 12, value: (row, language) => say(articleLanguageNames[row.language], language) },
+  { heading: articleFields.state, width: 12, value: (row, language) => say(articleStateNames[row.state], language) },
+  {
+    heading: articleFields.audiences,
+    width: 28,
+    value: (row, language) =>
+      listed(
+        row.audiences.map((each) => say(audienceNames[each], language)),
+        language,
+      ),
+  },
+  { heading: articleFields.publishedAt, width: 18, value: (row) => (row.published_at === null ? '' : secondOf(row.published_at)) },
+  { heading: articleFields.effectiveFrom, width: 14, value: (row) => row.effective_from ?? '' },
+  { heading: articleFields.reads, width: 10, value: (row) => row.reads },
+  { heading: articleFields.votes, width: 18, value: (row) => (row.section === 'knowledge' ? `${row.helped} / ${row.not_helped}` : '') },
+  { heading: articleFields.author, width: 16, value: (row) => row.author },
+]
+
+/** The list as it is filtered, to take along. */
+export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
+  const rows = await store.list(ctx, filter, { page: 1, size: exportMost })
+  return { filter, columns, rows, name: say(articleListName, ctx.language), language: ctx.language }
+}

@@ -1,0 +1,177 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ArticleSection, ArticleTopic, Audience } from '#/domain/article.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { type ArticleContent, likeOf } from '#/server/services/news/store.ts'
+
+/** Who reads: what is for them, and in which language if there is a choice. */
+export interface Reader {
+  readonly db: Db
+  readonly audiences: readonly Audience[]
+  readonly language: Language
+  /** Today: of a rule, the version in force is read. */
+  readonly day: string
+}
+
+export interface EntryRow
+  extends Pick<ArticleContent, 'title' | 'topic' | 'summary' | 'cover_id' | 'is_pinned' | 'effective_from'>,
+    Row<'article', 'id' | 'section' | 'language'>,
+    Row<'article_version', 'no' | 'published_at'> {
+  group_id: Row<'article'>['id']
+  section: ArticleSection
+  language: Language
+  revised_at: Date
+}
+
+export interface ReadFilter {
+  readonly section?: ArticleSection | undefined
+  readonly topic?: ArticleTopic | undefined
+  readonly keyword?: string | undefined
+}
+
+/** The version of an article that is read: the newest, of a rule the one in force; while none is, the newest too. */
+const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
+  (select max(dated.no) from article_version dated where dated.article_id = article.id and dated.effective_from <= ${day}::date) end, article.shown_no)`
+
+/** What the reader may see of articles, without their texts: one of each group, in their language, else in Chinese, else as it is. Drafts never come here. */
+function visible({ audiences, language, day }: Reader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  return sql`(select distinct on (coalesce(article.group_id, article.id)) article.id, coalesce(article.group_id, article.id) as group_id, article.section,
+      article.language, article.published_at, version.no, version.title, version.topic, version.summary, version.cover_id, version.is_pinned,
+      version.effective_from::text, version.published_at as revised_at, version.body, version.attachments
+    from article join article_version version on version.article_id = article.id and version.no = ${readNo(day)}
+    where article.state = 'published' and version.audiences && ${audiences}::text[] ${narrowed}
+    order by coalesce(article.group_id, article.id), article.language = ${language} desc, article.language = 'zh' desc, article.id)`
+}
+
+const entryColumns = sql`found.id, found.group_id, found.section, found.language, found.published_at, found.no, found.title, found.topic, found.summary,
+  found.cover_id, found.is_pinned, found.effective_from, found.revised_at`
+
+function wanted({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (section) parts.push(sql<SqlBool>`found.section = ${section}`)
+  if (topic) parts.push(sql<SqlBool>`found.topic = ${topic}`)
+  if (keyword) {
+    const like = likeOf(keyword)
+    parts.push(sql<SqlBool>`(found.title ilike ${like} or found.summary ilike ${like} or jsonb_path_query_array(found.body, '$.**.text')::text ilike ${like})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** Articles for a reader, pinned first, then newest. */
+export async function listed(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
+  const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${wanted(filter)}
+    order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
+  return result.rows
+}
+
+/** How many there are of them. */
+export async function counted(reader: Reader, filter: ReadFilter): Promise<number> {
+  return (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${wanted(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
+}
+
+export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'attachments'> {}
+
+/** The article that a reader asks for by its number, in their language where there is one; nothing for what is not for them, or is not shown. */
+export async function readable(reader: Reader, id: number): Promise<ReadableRow | undefined> {
+  const asked = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
+    join article_version its on its.article_id = asked.id and its.no = asked.shown_no
+    where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`
+  const result = await sql<ReadableRow>`select ${entryColumns}, found.body, found.attachments from ${visible(reader, asked)} found`.execute(reader.db)
+  return result.rows[0]
+}
+
+interface Translation extends Row<'article', 'id' | 'language'> {
+  language: Language
+}
+
+/** The languages in which the reader finds the article. */
+export async function languagesOf(reader: Reader, groupId: number): Promise<Translation[]> {
+  const result = await sql<Translation>`select article.id, article.language from article
+      join article_version version on version.article_id = article.id and version.no = article.shown_no
+    where coalesce(article.group_id, article.id) = ${groupId} and article.state = 'published' and version.audiences && ${reader.audiences}::text[] order by article.id`.execute(
+    reader.db,
+  )
+  return result.rows
+}
+
+type Neighbour = Pick<EntryRow, 'id' | 'title'>
+
+/** What stands before and after an article in its section, newest first. */
+export async function neighbours(reader: Reader, { id, section, published_at: at }: EntryRow): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
+  const beside = async (isNewer: boolean) => {
+    const order = isNewer ? sql`asc` : sql`desc`
+    const result = await sql<Neighbour>`select found.id, found.title from ${visible(reader)} found
+      where found.section = ${section} and ${isNewer ? sql`(found.published_at, found.id) > (${at}, ${id})` : sql`(found.published_at, found.id) < (${at}, ${id})`}
+      order by found.published_at ${order}, found.id ${order} limit 1`.execute(reader.db)
+    return result.rows[0] ?? null
+  }
+  return { newer: await beside(true), older: await beside(false) }
+}
+
+export interface PastRow
+  extends Pick<ArticleContent, 'title' | 'summary' | 'body' | 'attachments' | 'effective_from'>,
+    Row<'article_version', 'no' | 'published_at'> {}
+
+/** The versions of a rule that the reader may see, newest first. */
+export async function pastVersions(reader: Reader, articleId: number): Promise<PastRow[]> {
+  const result = await sql<PastRow>`select no, title, summary, body, attachments, effective_from::text, published_at from article_version
+    where article_id = ${articleId} and audiences && ${reader.audiences}::text[] order by no desc limit 100`.execute(reader.db)
+  return result.rows
+}
+
+export interface PublicFile extends Row<'stored_file', 'name' | 'media_type' | 'size_bytes'> {
+  readonly isCover: boolean
+}
+
+/** Whether the file is the cover, or an attachment, of something that is shown to everybody; its name and kind. */
+export async function publicFile(db: Db, id: string): Promise<PublicFile | undefined> {
+  const result = await sql<PublicFile>`select file.name, file.media_type, file.size_bytes,
+      bool_or(version.cover_id = file.id) as "isCover"
+    from stored_file file join article_version version on version.cover_id = file.id or version.attachments @> jsonb_build_array(jsonb_build_object('id', file.id))
+      join article on article.id = version.article_id
+    where file.id = ${id}::uuid and file.purpose = 'article' and article.state = 'published' and version.audiences @> array['public']
+      and (version.no = article.shown_no or article.section = 'rule')
+    group by file.id`.execute(db)
+  return result.rows[0]
+}
+
+/** Adds to how often articles were read, all at once. */
+export async function addReads(db: Db, counts: ReadonlyMap<number, number>): Promise<void> {
+  const ids = [...counts.keys()]
+  await sql`insert into article_reads (article_id, reads) select article.id, given.reads
+    from unnest(${ids}::bigint[], ${ids.map((id) => counts.get(id) ?? 0)}::bigint[]) as given (id, reads) join article on article.id = given.id
+    on conflict (article_id) do update set reads = article_reads.reads + excluded.reads`.execute(db)
+}
+
+/** Whether an article is an entry of the knowledge base that everybody sees. */
+export async function isVotable(db: Db, id: number): Promise<boolean> {
+  const result = await sql`select from article join article_version version on version.article_id = article.id and version.no = article.shown_no
+    where article.id = ${id} and article.section = 'knowledge' and article.state = 'published' and version.audiences @> array['public']`.execute(db)
+  return result.rows.length > 0
+}
+
+interface Vote {
+  readonly articleId: number
+  readonly visitor: Uint8Array
+  readonly network: Uint8Array
+  readonly isHelpful: boolean
+  readonly at: Date
+}
+
+/** How many other visitors answered from this network today, in all and about this article; one after the other, so that none slips by. */
+export async function votesFrom(db: Db, { articleId, visitor, network }: Vote): Promise<{ all: number; here: number }> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`vote ${Buffer.from(network).toString('hex')}`}))`.execute(db)
+  const result = await sql<{ all: number; here: number }>`select count(*) as "all", count(*) filter (where article_id = ${articleId}) as here from article_vote
+    where network = ${network} and not (article_id = ${articleId} and visitor = ${visitor})`.execute(db)
+  return result.rows[0] ?? { all: 0, here: 0 }
+}
+
+/** The answer of a visitor, in place of an earlier one. */
+export async function putVote(db: Db, { articleId, visitor, network, isHelpful, at }: Vote): Promise<void> {
+  await db
+    .insertInto('article_vote')
+    .values({ article_id: articleId, visitor, network, is_helpful: isHelpful, at })
+    .onConflict((on) => on.columns(['article_id', 'visitor']).doUpdateSet({ is_helpful: isHelpful, network, at }))
+    .execute()
+}

@@ -1,0 +1,193 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/article.ts'
+import type { RichNode } from '#/domain/rich-text.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A file of an article as readers find it. */
+export interface ArticleFile extends Row<'stored_file', 'id' | 'name'> {
+  readonly size: number
+}
+
+/** What an article says: of the one that is being written, and of each version. */
+export interface ArticleContent
+  extends Row<'article', 'title' | 'topic' | 'summary' | 'body' | 'cover_id' | 'attachments' | 'audiences' | 'is_pinned' | 'effective_from'> {
+  topic: ArticleTopic | null
+  body: RichNode
+  attachments: readonly ArticleFile[]
+  audiences: Audience[]
+}
+
+export interface ArticleRow
+  extends ArticleContent,
+    Row<'article', 'id' | 'group_id' | 'section' | 'language' | 'state' | 'publish_at' | 'published_at' | 'shown_no' | 'edited_at' | 'version'>,
+    Row<'article_reads', 'reads'> {
+  group_id: number
+  section: ArticleSection
+  language: Language
+  state: ArticleState
+  author: Row<'app_user'>['name']
+  helped: number
+  not_helped: number
+}
+
+export interface ArticleFilter {
+  readonly keyword?: string | undefined
+  readonly section?: ArticleSection | undefined
+  readonly state?: ArticleState | undefined
+  readonly language?: Language | undefined
+}
+
+/** What a typed word is looked up with. */
+export const likeOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+function matching({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (keyword) parts.push(sql<SqlBool>`(article.title ilike ${likeOf(keyword)} or article.summary ilike ${likeOf(keyword)})`)
+  if (section) parts.push(sql<SqlBool>`article.section = ${section}`)
+  if (state) parts.push(sql<SqlBool>`article.state = ${state}`)
+  if (language) parts.push(sql<SqlBool>`article.language = ${language}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const columns = sql`article.id, coalesce(article.group_id, article.id) as group_id, article.section, article.language, article.state, article.title, article.topic,
+  article.summary, article.body, article.cover_id, article.attachments, article.audiences, article.is_pinned, article.effective_from::text, article.publish_at,
+  article.published_at, article.shown_no, article.edited_at, article.version, maker.name as author, coalesce(counted.reads, 0) as reads,
+  (select count(*) from article_vote vote where vote.article_id = article.id and vote.is_helpful) as helped,
+  (select count(*) from article_vote vote where vote.article_id = article.id and not vote.is_helpful) as not_helped`
+const tables = sql`article join app_user maker on maker.id = article.made_by left join article_reads counted on counted.article_id = article.id`
+
+/** A page of articles, pinned first, then what was changed last. */
+export async function list(ctx: Context, filter: ArticleFilter, page: { page: number; size: number }): Promise<ArticleRow[]> {
+  const result = await sql<ArticleRow>`select ${columns} from ${tables} where ${matching(filter)}
+    order by article.is_pinned desc, coalesce(article.published_at, article.edited_at) desc, article.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** How many there are of it. */
+export async function count(ctx: Context, filter: ArticleFilter): Promise<number> {
+  return (await sql<{ count: number }>`select count(*) as count from article where ${matching(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
+}
+
+/** One article; locked where it is about to change. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<ArticleRow | undefined> {
+  return (await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for update of article` : sql``}`.execute(ctx.db))
+    .rows[0]
+}
+
+export type TranslationRow = Pick<ArticleRow, 'id' | 'language' | 'state' | 'title'>
+
+/** The article in all languages that there are of it. */
+export async function translations(ctx: Context, groupId: number): Promise<TranslationRow[]> {
+  const result = await sql<TranslationRow>`select id, language, state, title from article where coalesce(group_id, id) = ${groupId} order by id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface VersionRow extends ArticleContent, Row<'article_version', 'no' | 'published_at'> {
+  publisher: Row<'app_user'>['name'] | null
+}
+
+/** The versions of an article, newest first. */
+export async function versions(ctx: Context, articleId: number): Promise<VersionRow[]> {
+  const result = await sql<VersionRow>`select version.no, version.title, version.topic, version.summary, version.body, version.cover_id, version.attachments,
+      version.audiences, version.is_pinned, version.effective_from::text, version.published_at, publisher.name as publisher
+    from article_version version left join app_user publisher on publisher.id = version.published_by
+    where version.article_id = ${articleId} order by version.no desc limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+const asColumns = ({ body, attachments, audiences, ...rest }: ArticleContent) => ({
+  ...rest,
+  body: JSON.stringify(body),
+  attachments: JSON.stringify(attachments),
+  audiences: [...audiences],
+})
+
+/** Adds an article as a draft; null when its group has one in the language. */
+export async function insert(
+  ctx: Context,
+  of: ArticleContent & { readonly group_id: number | null; readonly section: ArticleSection; readonly language: Language },
+): Promise<number | null> {
+  const { group_id, section, language, ...content } = of
+  const by = { made_by: ctx.actor.userId, made_at: ctx.now, edited_by: ctx.actor.userId, edited_at: ctx.now }
+  const row = await ctx.db
+    .insertInto('article')
+    .values({ group_id, section, language, ...asColumns(content), ...by })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Writes what an article says now. */
+export async function write(ctx: Context, id: number, content: ArticleContent): Promise<void> {
+  await ctx.db
+    .updateTable('article')
+    .set((row) => ({ ...asColumns(content), edited_by: ctx.actor.userId, edited_at: ctx.now, version: sql`${row.ref('version')} + 1` }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface ArticleMove {
+  readonly state: ArticleState
+  readonly publish_at?: Date | null
+  readonly published_at?: Date
+  readonly shown_no?: number
+}
+
+/** Moves an article on. */
+export async function move(ctx: Context, id: number, to: ArticleMove): Promise<void> {
+  await ctx.db
+    .updateTable('article')
+    .set((row) => ({ publish_at: null, ...to, version: sql`${row.ref('version')} + 1` }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps what the article says as its next version; answers its number. */
+export async function addVersion(ctx: Context, id: number, by: number | null): Promise<number> {
+  const result = await sql<Row<'article_version', 'no'>>`insert into article_version
+      (article_id, no, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, published_by, published_at)
+    select id, coalesce(shown_no, 0) + 1, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, ${by}::bigint, ${ctx.now}
+    from article where id = ${id} returning no`.execute(ctx.db)
+  return result.rows[0]?.no ?? 1
+}
+
+/** Deletes a draft. */
+export async function remove(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('article').where('id', '=', id).execute()
+}
+
+/** Whether others are translations of it. */
+export async function leads(ctx: Context, id: number): Promise<boolean> {
+  return (await ctx.db.selectFrom('article').select('id').where('group_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Those of these files that were uploaded for articles. */
+export async function files(ctx: Context, ids: readonly string[]): Promise<(ArticleFile & { mediaType: string })[]> {
+  if (ids.length === 0) return []
+  return ctx.db
+    .selectFrom('stored_file')
+    .select(['id', 'name', 'size_bytes as size', 'media_type as mediaType'])
+    .where('purpose', '=', 'article')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** The title of the published rule of another group that stands as the terms. */
+export async function otherTerms(ctx: Context, groupId: number): Promise<string | undefined> {
+  const result = await sql<
+    Row<'article_version', 'title'>
+  >`select version.title from article join article_version version on version.article_id = article.id and version.no = article.shown_no
+    where article.state = 'published' and version.topic = 'terms' and coalesce(article.group_id, article.id) <> ${groupId} limit 1`.execute(ctx.db)
+  return result.rows[0]?.title
+}
+
+/** Articles whose time has come, locked so that one server alone publishes each. */
+export async function due(ctx: Context): Promise<number[]> {
+  const result = await sql<Row<'article', 'id'>>`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
+    for update skip locked`.execute(ctx.db)
+  return result.rows.map(({ id }) => id)
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** When filings of the past were declared and paid. */
+export interface PastDays {
+  readonly declaredOn: string
+  readonly paidOn: string
+  readonly fileId: string
+}
+
+const taxes = sql`lateral (values ('vat', figure.vat_fen), ('surcharge', figure.city_fen + figure.education_fen + figure.local_education_fen), ('iit', figure.iit_fen)) tax (kind, fen)`
+
+/** Declares and pays many filings that were closed, as their business would have; those that its calendar still waits for are left. */
+export async function fileMany(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
+  if (ids.length === 0) return
+  const by = ctx.actor.userId
+  const chosen = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
+      case when filing.entity_id % 2 = 1 and exists (select from consent where consent.operator_id = filing.operator_id and consent.centre_id = filing.centre_id
+        and consent.kind = 'tax_filing' and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${declaredOn}::date)) then 'agent' else 'self' end as way
+    from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'closed' and not exists (select from entity_obligation duty
+      where duty.entity_id = filing.entity_id and duty.kind = filing.kind and duty.period = filing.period and duty.state in ('open', 'overdue')))`
+  const figures = sql`${chosen} past join business_filing_figure figure on figure.filing_id = past.id and figure.edition = past.edition`
+  await sql`insert into business_filing_receipt (filing_id, edition, centre_id, operator_id, way, no, declared_on, vat_fen, surcharge_fen, iit_fen, file_id, by_id, at)
+    select past.id, past.edition, past.centre_id, past.operator_id, past.way, past.no, ${declaredOn}::date, figure.vat_fen,
+      figure.city_fen + figure.education_fen + figure.local_education_fen, figure.iit_fen, ${fileId}::uuid, ${by}, ${ctx.now} from ${figures}`.execute(ctx.db)
+  await sql`insert into business_filing_payment (filing_id, centre_id, operator_id, kind, amount_fen, paid_on, way, serial, file_id, by_id, at)
+    select past.id, past.centre_id, past.operator_id, tax.kind, tax.fen, ${paidOn}::date, past.way, 'JK' || substr(past.no, 3), ${fileId}::uuid, ${by}, ${ctx.now}
+    from ${figures} cross join ${taxes} where tax.fen <> 0`.execute(ctx.db)
+  await sql`insert into business_filing_step (filing_id, centre_id, operator_id, kind, edition, at, by_id, amount_fen, reason)
+    select past.id, past.centre_id, past.operator_id, step.kind, past.edition, ${ctx.now}, ${by}, step.fen, step.reason from ${figures}
+      cross join lateral (select 0 as turn, 'declared' as kind, figure.vat_fen + figure.city_fen + figure.education_fen + figure.local_education_fen + figure.iit_fen as fen, past.no as reason
+        union all select 1, 'paid', tax.fen, 'JK' || substr(past.no, 3) from ${taxes} where tax.fen <> 0
+        union all select 2, 'settled', null, '') step order by past.id, step.turn`.execute(ctx.db)
+  const { rows } = await sql<
+    Row<'business_filing', 'id'>
+  >`update business_filing set state = 'declared', version = version + 1 where id in (select id from ${chosen} past) returning id`.execute(ctx.db)
+  await sql`update business_filing set state = 'paid', version = version + 1 where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
+}

@@ -1,0 +1,34 @@
+import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
+import { givenBack } from '#/domain/invoice.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { step, take } from '#/server/taxation/invoices/application.ts'
+import * as lines from '#/server/taxation/invoices/store-lines.ts'
+import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
+import { tellUnit } from '#/server/taxation/invoices/telling.ts'
+
+/** Releases what failed of an application: where nothing was issued it ends as withdrawn, else what was issued stays and the payments of the rest are free. */
+export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
+  const row = await take(ctx, target, 'release')
+  // What a channel may have issued, or may yet, is not free.
+  for (const paper of await papers.invoicesOf(ctx, row.id)) {
+    const order = paper.number === null ? await openOrder(ctx, { invoiceId: paper.id }) : undefined
+    if (order) refuse(einvoiceRefusals, 'underWay', { requestNo: order.request_no })
+  }
+  const ended = { reason, finished_at: ctx.now }
+  let freed = row.amount_fen
+  if (row.issued_count === 0) {
+    await lines.freeLines(ctx, row.id)
+    await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
+  } else {
+    const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
+    freed = amount
+    const held = (await lines.heldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
+    await lines.giveBack(ctx, { invoicingId: row.id, redId: null }, givenBack(fen(freed), held))
+    await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
+  }
+  await tellUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])
+  return row.id
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf } from '#/domain/period.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest } from '#/server/tests/testing.ts'
+
+// The server that replicates TEST_DATABASE_URL, as somebody who may hold up what it takes over; `.ci/run` starts one for this file.
+const url = process.env.TEST_REPLICA_URL
+
+/** A way to a server on which nothing moves any more once it is stopped, as when a line is cut and nobody says so. */
+async function wayTo(target: URL) {
+  const sockets = new Set<Socket>()
+  let isStopped = false
+  const gate = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes: Buffer) => !isStopped && to.write(bytes))
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.port = String((gate.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    stop: () => {
+      isStopped = true
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      gate.close()
+    },
+  }
+}
+
+const until = async (what: string, isSo: () => Promise<boolean>) => {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert.ok(tries < 100, what)
+    await pause(200)
+  }
+}
+
+test('reports are read on a replica while it follows, and on the database itself while it is behind or away', { skip: url === undefined }, async () => {
+  const way = await wayTo(new URL(url ?? ''))
+  const server = await startTest({ replica: { url: way.url, behindMost: 3000 } })
+  const copy = await openDatabase({ url: url ?? '' })
+  try {
+    const { replica, kysely } = server.running.kernel.database
+    await story(server).paid(
+      demoPeople()
+        .ordinary.slice(0, 2)
+        .map((person) => ({ person, yuan: '3000.00' })),
+    )
+    await server.settle(2)
+    const period = monthOf(server.running.kernel.clock.now())
+    const unitName = async () =>
+      (await server.must('finance', 'reports.sums', { report: 'paymentSummary', period, basis: 'arrived' }, { mode: 2 })).rows[0]?.values.group
+    const follows = () => until('the replica does not follow', async () => (await replica?.current()) !== null)
+
+    await follows()
+    const name = await unitName()
+    assert.equal(typeof name, 'string')
+    for (const report of ['incomeDetail', 'paymentDetail'] as const) await server.must('finance', 'reports.movements', { report, period }, { mode: 2 })
+    for (const report of ['incomeTax', 'incomeTaxSummary', 'vatCumulative'] as const)
+      await server.must('finance', 'reports.months', { report, period }, { mode: 2 })
+    await server.must('finance', 'reports.choices', { of: 'unit' }, { mode: 2 })
+    assert.equal((await server.must('finance', 'reports.compare', { report: 'paymentSummary', period }, { mode: 2 })).isEven, true)
+
+    await follows()
+    await sql`select pg_wal_replay_pause()`.execute(copy.kysely)
+    await sql`update unit set name = name || '（新）' where id = 1`.execute(kysely)
+    assert.equal(await unitName(), name, 'the replica answers')
+    await until('the database itself answers', async () => (await unitName()) === `${name}（新）`)
+
+    await sql`select pg_wal_replay_resume()`.execute(copy.kysely)
+    await follows()
+    assert.equal(await unitName(), `${name}（新）`)
+
+    way.stop()
+    await until('a copy that is silent is asked on and on', async () => (await replica?.current()) === null)
+    assert.equal(await unitName(), `${name}（新）`, 'the database itself answers')
+  } finally {
+    way.close()
+    await copy.close()
+    await server.close()
+  }
+})

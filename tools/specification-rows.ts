@@ -1,0 +1,93 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#/tools/sources.ts'
+
+// The rows of docs/specification/: read by the test that proves the document and by the command that changes what it names.
+
+/** A test that proves a row: a file, and words of its title. */
+export interface Proof {
+  readonly file: string
+  readonly words: string
+}
+
+/** Where a row lives: a file, and a piece of it that holds the figure or the words, where there is one. */
+export interface Place {
+  readonly file: string
+  readonly piece: string | null
+}
+
+export interface SpecificationRow {
+  readonly document: string
+  readonly no: string
+  /** `≠` a deviation with its reason, `○` the sentence says only that something is not shown. */
+  readonly mark: '' | '≠' | '○'
+  readonly sentence: string
+  readonly reading: string
+  readonly places: readonly Place[]
+  readonly proofs: readonly Proof[]
+  readonly literals: readonly string[]
+}
+
+const cells = (line: string) => line.replace(/^\| | \|$/g, '').split(' | ')
+const inTicks = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+
+function rowOf(document: string, line: string): SpecificationRow {
+  const [no = '', sentence = '', reading = '', where = '', proof = '', literal = ''] = cells(line)
+  const [number = '', mark = ''] = no.split(' ')
+  const places = where.split('<br>').map((place) => {
+    const [file = '', piece = null] = inTicks(place)
+    return { file, piece }
+  })
+  const proofs = [...proof.matchAll(/`([\w/.-]+)` › (.+?)(?=<br>|$)/g)].map(([, file = '', words = '']) => ({ file, words: words.trim() }))
+  return {
+    document,
+    no: number,
+    mark: mark as SpecificationRow['mark'],
+    sentence,
+    reading,
+    places: places.filter(({ file }) => file !== ''),
+    proofs,
+    literals: inTicks(literal),
+  }
+}
+
+/** Every row of the specification, in order. */
+export function specificationRows(): SpecificationRow[] {
+  return globSync('docs/specification/*.md', { cwd: root })
+    .sort()
+    .flatMap((document) =>
+      readFileSync(join(root, document), 'utf8')
+        .split('\n')
+        .filter((line) => /^\| \d/.test(line))
+        .map((line) => rowOf(document, line)),
+    )
+}
+
+interface TestText {
+  readonly title: string
+  readonly body: string
+}
+
+const known = new Map<string, { readonly head: string; readonly tests: readonly TestText[] } | null>()
+const figures = (text: string) => text.replaceAll(/(?<=\d)_(?=\d)/g, '')
+
+/** The tests of a file, each with its own text, and what stands before the first one; null when there is no such file. */
+export function testsOf(file: string): { readonly head: string; readonly tests: readonly TestText[] } | null {
+  let found = known.get(file)
+  if (found === undefined) {
+    const path = join(root, file)
+    if (existsSync(path)) {
+      const [head = '', ...parts] = readFileSync(path, 'utf8').split(/^\s*test\(/m)
+      const tests = parts.map((part) => ({ title: /^\s*(['"`])([\s\S]*?)\1,/.exec(part)?.[2] ?? '', body: figures(part) }))
+      found = { head: figures(head), tests }
+    } else found = null
+    known.set(file, found)
+  }
+  return found
+}
+
+/** Whether a text holds the literal: a number as a whole number, words as they stand. */
+export function holds(text: string, literal: string): boolean {
+  if (!/^\d+(\.\d+)?$/.test(literal)) return text.includes(literal)
+  return new RegExp(`(?<![\\d.])${literal.replace('.', '\\.')}(?![\\d])`).test(text)
+}

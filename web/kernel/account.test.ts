@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { postStatus, userType } from '#/domain/codes.ts'
+import { loadUser } from './account.ts'
+import { holds, user } from './session.ts'
+
+function storage() {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+let tokens: unknown[] = []
+let answer: Record<string, unknown> = {}
+const centre = {
+  usertype: userType.centre,
+  poststatus: postStatus.director,
+  isdz: '1,2',
+  yycenter: '[{"id":5,"name":"浙江","isdz":"2"},{"id":7,"name":"上海","isdz":"1,2"}]',
+}
+
+beforeEach(() => {
+  user.set(null)
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, name, { configurable: true, value: storage() })
+  localStorage.setItem('token', 't')
+  tokens = []
+  globalThis.fetch = async (_, init) => {
+    tokens.push(new Headers(init?.headers).get('X-Token'))
+    return Response.json({ code: 1, message: '', ...answer })
+  }
+})
+
+test('the user info leaves the mode, the centre and yzzgid in the browser, and the mark of a forced change', async () => {
+  answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
+  await loadUser()
+  assert.deepEqual(tokens, ['t'])
+  assert.deepEqual(
+    ['nstype', 'yycenterid', 'yzzgid'].map((key) => localStorage.getItem(key)),
+    ['2', '5', '41'],
+  )
+  assert.equal(sessionStorage.getItem('isEditPassWord'), '0')
+  user.set(null)
+  answer = { ...answer, yzzgid: '', isEditPassWord: 1 }
+  await loadUser()
+  assert.equal(localStorage.getItem('yzzgid'), null)
+  assert.equal(sessionStorage.getItem('isEditPassWord'), null)
+})
+
+test('the payment button is there for the key payZfPt itself: admin3 does not stand for it', async () => {
+  answer = { usertype: userType.platform, data: [{ permission: 'admin3' }] }
+  await loadUser()
+  assert.equal(holds('payZfPt'), false)
+  user.set(null)
+  answer = { usertype: userType.unit, data: [{ permission: 'payZfPt' }] }
+  await loadUser()
+  assert.equal(holds('payZfPt'), true)
+})
+
+test('user info that cannot be used is refused in the words of the specification', async () => {
+  answer = {}
+  await assert.rejects(loadUser(), /^Error: Verification failed, please Login again\.$/)
+  answer = { data: [] }
+  await assert.rejects(loadUser(), /^Error: getInfo: roles must be a non-null array!$/)
+})

@@ -1,0 +1,13 @@
+import type { LineChange } from '#/domain/rich-text.ts'
+import './rich.css'
+
+/** What is different between two texts, line by line. */
+export function LineChanges({ changes }: { readonly changes: readonly LineChange[] }) {
+  return changes
+    .map((change, at) => ({ change, line: at + 1 }))
+    .map(({ change, line }) => (
+      <p key={line} className={`rich-diff rich-diff-${change.kind}`}>
+        {change.text || ' '}
+      </p>
+    ))
+}

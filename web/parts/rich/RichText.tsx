@@ -1,0 +1,54 @@
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import type { ReactNode } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { richTexts as texts } from './rich.texts.ts'
+import './rich.css'
+
+interface RichTextProps {
+  readonly label: string
+  /** The document as JSON text. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isReadOnly: boolean
+  /** What else stands in the toolbar. */
+  readonly tools?: (editor: Editor) => ReactNode
+}
+
+/** A text with headings, lists and looks: what our own pages and papers can set, and nothing else. */
+export function RichText({ label, value, onChange, isReadOnly, tools }: RichTextProps) {
+  const say = useText()
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ code: false, codeBlock: false, link: false, heading: { levels: [1, 2, 3] } })],
+    content: JSON.parse(value) as object,
+    editable: !isReadOnly,
+    onUpdate: ({ editor: changed }) => onChange(JSON.stringify(changed.getJSON())),
+    editorProps: { attributes: { 'aria-label': label, class: 'rich-editor', role: 'textbox', 'aria-multiline': 'true' } },
+  })
+  return (
+    <div className="k-stack">
+      {isReadOnly ? null : (
+        <div className="k-row" role="toolbar" aria-label={label}>
+          <Button size="small" onClick={() => editor.chain().focus().toggleBold().run()}>
+            {say(texts.bold)}
+          </Button>
+          <Button size="small" onClick={() => editor.chain().focus().toggleHeading({ level: 2 }).run()}>
+            {say(texts.heading)}
+          </Button>
+          <Button size="small" onClick={() => editor.chain().focus().toggleBulletList().run()}>
+            {say(texts.bullets)}
+          </Button>
+          <Button size="small" onClick={() => editor.chain().focus().toggleOrderedList().run()}>
+            {say(texts.numbers)}
+          </Button>
+          <Button size="small" onClick={() => editor.chain().focus().toggleBlockquote().run()}>
+            {say(texts.quote)}
+          </Button>
+          {tools?.(editor)}
+        </div>
+      )}
+      <EditorContent editor={editor} />
+    </div>
+  )
+}

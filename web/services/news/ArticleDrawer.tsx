@@ -1,0 +1,207 @@
+import { type ReactNode, useState } from 'react'
+import { articleLanguageNames, articleStateNames, articleFields as fields } from '#/api/services/news.texts.ts'
+import { languages } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { ArticleForm } from './ArticleForm.tsx'
+import { texts } from './texts.ts'
+import { tones } from './tones.ts'
+import './news.css'
+
+const ScheduleDialog = onDemand(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
+
+/** An article with everything about it. */
+export type Article = OutputOf<typeof api.news.get>
+
+/** As it will look: a document of its own, in which nothing runs and no link leads away. */
+function Preview({ article }: { readonly article: Article }) {
+  const say = useText()
+  const read = useRead(api.news.preview, { id: article.id })
+  return <QueryContent query={read}>{({ html }) => <iframe className="n-preview" title={say(texts.preview)} sandbox="" srcDoc={html} />}</QueryContent>
+}
+
+function Versions({ article }: { readonly article: Article }) {
+  const say = useText()
+  const [no, choose] = useState(0)
+  const found = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
+  if (article.versions.length === 0) return <EmptyState title={say(texts.versions)} reason={say(texts.noVersions)} />
+  return (
+    <div className="k-stack">
+      {article.versions.map((each) => (
+        <p key={each.no} className="k-row">
+          <b>
+            {say(fields.no)} {each.no}
+          </b>
+          <span>{each.title}</span>
+          <span className="k-muted">
+            {each.publishedBy ?? say(texts.byItself)} {formatMoment(each.publishedAt)}
+          </span>
+          {each.effectiveFrom ? (
+            <StatusTag tone="blue">
+              {say(fields.effectiveFrom)} {each.effectiveFrom}
+            </StatusTag>
+          ) : null}
+          <Button type="link" onClick={() => choose(each.no)}>
+            {say(texts.compare)}
+          </Button>
+        </p>
+      ))}
+      {found.data && no !== 0 ? (
+        <section className="k-panel">
+          <h3>{say(texts.comparing, { no })}</h3>
+          <LineChanges changes={found.data.changes} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+interface ActionsProps {
+  readonly article: Article
+  /** Something was typed and not saved. */
+  readonly isDirty: boolean
+  readonly onMoved: (article: Article) => void
+  readonly onGone: () => void
+}
+
+function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
+  const say = useText()
+  const [isScheduling, setScheduling] = useState(false)
+  const at = { id: article.id, version: article.version }
+  const publish = useSubmit(api.news.publish, { onDone: onMoved })
+  const takeDown = useSubmit(api.news.takeDown, { onDone: onMoved })
+  const unschedule = useSubmit(api.news.unschedule, { onDone: onMoved })
+  const remove = useSubmit(api.news.remove, { onDone: onGone })
+  const unsaved = isDirty ? say(texts.saveFirst) : ''
+  const sure = (what: 'publish' | 'takeDown' | 'remove', content: string, onOk: () => Promise<unknown>) =>
+    confirm({ title: `${say(texts[what])}: ${article.title}`, content, okText: say(texts[what]), onOk })
+  return (
+    <div className="k-row">
+      <ActionButton
+        type="primary"
+        reason={article.may.publish || unsaved}
+        isBusy={publish.isBusy}
+        onPress={() => sure('publish', say(texts.publishSure), () => publish.submit(at))}
+      >
+        {say(texts.publish)}
+      </ActionButton>
+      {article.may.schedule === '' ? (
+        <ActionButton reason={unsaved} onPress={() => setScheduling(true)}>
+          {say(texts.schedule)}
+        </ActionButton>
+      ) : null}
+      {article.may.unschedule === '' ? (
+        <ActionButton isBusy={unschedule.isBusy} onPress={() => unschedule.submit(at)}>
+          {say(texts.unschedule)}
+        </ActionButton>
+      ) : null}
+      {article.may.takeDown === '' ? (
+        <ActionButton danger isBusy={takeDown.isBusy} onPress={() => sure('takeDown', say(texts.takeDownSure), () => takeDown.submit(at))}>
+          {say(texts.takeDown)}
+        </ActionButton>
+      ) : null}
+      {article.may.remove === '' ? (
+        <ActionButton danger isBusy={remove.isBusy} onPress={() => sure('remove', say(texts.removeSure), () => remove.submit(at))}>
+          {say(texts.remove)}
+        </ActionButton>
+      ) : null}
+      {isScheduling ? <ScheduleDialog at={at} onClose={() => setScheduling(false)} onDone={onMoved} /> : null}
+    </div>
+  )
+}
+
+function Translations({ article, onOpen }: { readonly article: Article; readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  const translate = useSubmit(api.news.translate, { onDone: ({ id }) => onOpen(id) })
+  const missing = can('news:edit') ? languages.filter((language) => !article.translations.some((each) => each.language === language)) : []
+  return (
+    <p className="k-row">
+      <span className="k-muted">{say(texts.translations)}</span>
+      {article.translations.map((each) => (
+        <Button key={each.id} size="small" type={each.id === article.id ? 'default' : 'link'} disabled={each.id === article.id} onClick={() => onOpen(each.id)}>
+          {say(articleLanguageNames[each.language])}
+        </Button>
+      ))}
+      {missing.map((language) => (
+        <ActionButton key={language} size="small" isBusy={translate.isBusy} onPress={() => translate.submit({ id: article.id, language })}>
+          {say(texts.translate, { language: say(articleLanguageNames[language]) })}
+        </ActionButton>
+      ))}
+    </p>
+  )
+}
+
+interface DrawerProps {
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  /** Another article, or none. */
+  readonly onOpen: (id: number) => void
+}
+
+/**
+ * One article. What is written here is kept until it is saved, whoever else saves meanwhile: the server then refuses, and nothing typed is lost. So everything
+ * that is done names the version that was last seen here, not the newest there is.
+ */
+export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
+  const say = useText()
+  const read = useRead(api.news.get, { id })
+  const [own, setOwn] = useState<Article | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const [first, setFirst] = useState<Article | null>(null)
+  if (first === null && read.data?.id === id) setFirst(read.data)
+  const article = own ?? first ?? undefined
+  const shown = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...read, data: article }}>{content}</QueryContent>
+  return (
+    <DetailDrawer
+      isOpen
+      title={article?.title ?? ''}
+      width={960}
+      onClose={() => onOpen(0)}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        {
+          key: 'edit',
+          label: say(texts.edit),
+          content: shown((row) => (
+            <ArticleForm
+              article={row}
+              onDirty={setDirty}
+              onSaved={(saved) => {
+                setOwn(saved)
+                setDirty(false)
+              }}
+            />
+          )),
+        },
+        { key: 'preview', label: say(texts.preview), content: shown((row) => <Preview key={row.version} article={row} />) },
+        { key: 'versions', label: say(texts.versions), content: shown((row) => <Versions article={row} />) },
+      ]}
+    >
+      {article ? (
+        <div className="k-stack">
+          <p className="k-row">
+            <StatusTag tone={tones[article.state]}>{say(articleStateNames[article.state])}</StatusTag>
+            {article.publishAt ? <span>{formatMoment(article.publishAt)}</span> : null}
+            {article.hasChanges ? <StatusTag tone="gold">{say(texts.changes)}</StatusTag> : null}
+          </p>
+          <Actions article={article} isDirty={isDirty} onMoved={setOwn} onGone={() => onOpen(0)} />
+          <Translations article={article} onOpen={onOpen} />
+        </div>
+      ) : null}
+    </DetailDrawer>
+  )
+}

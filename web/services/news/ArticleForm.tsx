@@ -1,0 +1,206 @@
+import { Form, Input, Select, Spin } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { audienceNames, articleFields as fields, topicNames } from '#/api/services/news.texts.ts'
+import { type ArticleTopic, audiences, topicsOf } from '#/domain/article.ts'
+import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import type { Article } from './ArticleDrawer.tsx'
+import { texts } from './texts.ts'
+
+const RichText = lazy(() => import('#/web/parts/rich/RichText.tsx').then((module) => ({ default: module.RichText })))
+
+type Draft = Pick<Article, 'title' | 'topic' | 'summary' | 'body' | 'coverId' | 'cover' | 'attachments' | 'audiences' | 'isPinned' | 'effectiveFrom'>
+
+interface PartProps {
+  readonly draft: Draft
+  readonly onChange: (patch: Partial<Draft>) => void
+  readonly isReadOnly: boolean
+}
+
+function Files({ draft, onChange, isReadOnly }: PartProps) {
+  const say = useText()
+  const add = useSubmit(api.news.addFile)
+  const take = (kind: 'cover' | 'attachment') => (file: File | null) => {
+    if (file === null) return
+    void add.submit({ kind, file }).then((added) => {
+      if (added === null) return
+      const { picture, ...kept } = added
+      onChange(kind === 'cover' ? { coverId: kept.id, cover: picture } : { attachments: [...draft.attachments, kept] })
+    })
+  }
+  return (
+    <>
+      <Form.Item label={say(texts.cover)}>
+        {draft.cover === null ? null : <img className="n-cover" src={draft.cover} alt={say(texts.cover)} />}
+        {isReadOnly ? null : draft.coverId === null ? (
+          <FileDrop
+            value={null}
+            onChange={take('cover')}
+            kinds={pictureEndings}
+            maxBytes={fileBytesMost}
+            label={say(texts.cover)}
+            hint={say(texts.coverHint)}
+            isDisabled={add.isBusy}
+          />
+        ) : (
+          <Button size="small" onClick={() => onChange({ coverId: null, cover: null })}>
+            {say(texts.removeCover)}
+          </Button>
+        )}
+      </Form.Item>
+      <Form.Item label={say(texts.attachments)}>
+        {draft.attachments.map((file) => (
+          <p key={file.id} className="k-row">
+            {file.name} <span className="k-muted">{formatSize(file.size)}</span>
+            {isReadOnly ? null : (
+              <Button
+                size="small"
+                aria-label={say(texts.removeFile, { name: file.name })}
+                onClick={() => onChange({ attachments: draft.attachments.filter((each) => each.id !== file.id) })}
+              >
+                ×
+              </Button>
+            )}
+          </p>
+        ))}
+        {isReadOnly || draft.attachments.length >= 10 ? null : (
+          <FileDrop
+            value={null}
+            onChange={take('attachment')}
+            kinds={['pdf', 'xlsx', ...pictureEndings]}
+            maxBytes={fileBytesMost}
+            label={say(texts.attachments)}
+            isDisabled={add.isBusy}
+          />
+        )}
+      </Form.Item>
+    </>
+  )
+}
+
+function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly section: Article['section'] }) {
+  const say = useText()
+  const topics = topicsOf(section)
+  return (
+    <>
+      <Form.Item label={say(fields.title)} htmlFor="article-title" required>
+        <Input
+          id="article-title"
+          value={draft.title}
+          disabled={isReadOnly}
+          maxLength={60}
+          showCount
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </Form.Item>
+      <div className="k-row">
+        {topics.length > 1 ? (
+          <Form.Item label={say(fields.topic)} htmlFor="article-topic">
+            <Select
+              id="article-topic"
+              style={{ width: 200 }}
+              disabled={isReadOnly}
+              value={draft.topic ?? ''}
+              onChange={(topic: ArticleTopic | '') => onChange({ topic: topic === '' ? null : topic })}
+              options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))}
+            />
+          </Form.Item>
+        ) : null}
+        {section === 'rule' ? (
+          <Form.Item label={say(fields.effectiveFrom)} htmlFor="article-day" required>
+            <DayInput id="article-day" value={draft.effectiveFrom ?? ''} onChange={(day) => onChange({ effectiveFrom: day || null })} />
+          </Form.Item>
+        ) : null}
+      </div>
+      <Form.Item label={say(fields.audiences)}>
+        <CheckboxGroup
+          aria-label={say(fields.audiences)}
+          disabled={isReadOnly}
+          value={draft.audiences}
+          onChange={(chosen) => onChange({ audiences: audiences.filter((each) => chosen.includes(each)) })}
+          options={audiences.map((value) => ({ value, label: say(audienceNames[value]) }))}
+        />
+      </Form.Item>
+      <Form.Item>
+        <Checkbox checked={draft.isPinned} disabled={isReadOnly} onChange={(event) => onChange({ isPinned: event.target.checked })}>
+          {say(fields.isPinned)}
+        </Checkbox>
+      </Form.Item>
+      <Form.Item label={say(texts.summary)} htmlFor="article-summary">
+        <Input.TextArea
+          id="article-summary"
+          value={draft.summary}
+          disabled={isReadOnly}
+          maxLength={200}
+          showCount
+          autoSize={{ minRows: 2 }}
+          onChange={(event) => onChange({ summary: event.target.value })}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+interface FormProps {
+  readonly article: Article
+  readonly onDirty: (isDirty: boolean) => void
+  readonly onSaved: (article: Article) => void
+}
+
+/** What an article says. */
+export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
+  const say = useText()
+  const [draft, setDraft] = useState<Draft>(article)
+  const save = useSubmit(api.news.save, { onDone: onSaved })
+  const isReadOnly = article.may.save !== ''
+  const change = (patch: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...patch }))
+    onDirty(true)
+  }
+  const press = () =>
+    save.submit({
+      id: article.id,
+      version: article.version,
+      title: draft.title,
+      summary: draft.summary,
+      body: draft.body,
+      attachments: draft.attachments.map(({ id }) => id),
+      audiences: draft.audiences,
+      isPinned: draft.isPinned,
+      ...(draft.topic && { topic: draft.topic }),
+      ...(draft.coverId && { coverId: draft.coverId }),
+      ...(draft.effectiveFrom && { effectiveFrom: draft.effectiveFrom }),
+    })
+  const missing =
+    draft.title.trim() === ''
+      ? `${say(fields.title)}: ${say(texts.required)}`
+      : draft.audiences.length === 0
+        ? `${say(fields.audiences)}: ${say(texts.required)}`
+        : ''
+  return (
+    <Form layout="vertical" className="k-stack">
+      <Facts draft={draft} onChange={change} isReadOnly={isReadOnly} section={article.section} />
+      <Form.Item label={say(texts.body)} required>
+        <Suspense fallback={<Spin />}>
+          <RichText label={say(texts.body)} value={article.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
+        </Suspense>
+      </Form.Item>
+      <Files draft={draft} onChange={change} isReadOnly={isReadOnly} />
+      {isReadOnly ? (
+        <p className="k-note">{article.may.save}</p>
+      ) : (
+        <ActionButton type="primary" reason={missing} isBusy={save.isBusy} onPress={press}>
+          {say(texts.save)}
+        </ActionButton>
+      )}
+    </Form>
+  )
+}

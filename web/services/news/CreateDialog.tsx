@@ -1,0 +1,57 @@
+import { Form, Input, Select } from 'antd'
+import { articleLanguageNames, articleFields as fields, sectionNames, topicNames } from '#/api/services/news.texts.ts'
+import { type ArticleSection, type ArticleTopic, articleSections, topicsOf } from '#/domain/article.ts'
+import { type Language, languages } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  readonly title: string
+  readonly section: ArticleSection
+  readonly language: Language
+  readonly topic?: ArticleTopic | ''
+}
+
+/** A new article: its section stays what it is. */
+export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const section = Form.useWatch('section', form) ?? 'news'
+  const create = useSubmit(api.news.create, {
+    onDone: ({ id }) => {
+      onClose()
+      onMade(id)
+    },
+  })
+  const send = async () => {
+    const { topic, ...values } = await form.validateFields()
+    await create.submit({ ...values, ...(topic && { topic }) })
+  }
+  const press = () => void send().catch(() => undefined)
+  const rules = [{ required: true, message: say(texts.required) }]
+  const topics = topicsOf(section)
+  return (
+    <Dialog title={say(texts.create)} isOpen onClose={onClose} confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}>
+      <Form form={form} layout="vertical" initialValues={{ section: 'news', language: 'zh' }} onFinish={press}>
+        <Form.Item name="title" label={say(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
+          <Input maxLength={60} showCount />
+        </Form.Item>
+        <Form.Item name="section" label={say(fields.section)} rules={rules}>
+          <Select options={articleSections.map((value) => ({ value, label: say(sectionNames[value]) }))} onChange={() => form.setFieldsValue({ topic: '' })} />
+        </Form.Item>
+        {topics.length > 1 ? (
+          <Form.Item name="topic" label={say(fields.topic)} rules={topics.includes(null) ? [] : rules}>
+            <Select options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))} />
+          </Form.Item>
+        ) : null}
+        <Form.Item name="language" label={say(fields.language)} rules={rules}>
+          <Select options={languages.map((value) => ({ value, label: say(articleLanguageNames[value]) }))} />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

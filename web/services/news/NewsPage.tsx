@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { articleLanguageNames, articleStateNames, audienceNames, articleFields as fields, sectionNames } from '#/api/services/news.texts.ts'
+import { articleSections, articleStates } from '#/domain/article.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { languages } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+import { tones } from './tones.ts'
+
+const ArticleDrawer = onDemand(async () => (await import('./ArticleDrawer.tsx')).ArticleDrawer)
+const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
+
+type Row = OutputOf<typeof api.news.list>['rows'][number]
+
+const initial = { keyword: '', section: '', state: '', language: '', open: 0, pane: 'edit', page: 1, size: usualPageSize } as const
+const allowed = { section: articleSections, state: articleStates, language: languages, pane: ['preview', 'versions'], size: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const spoken = useLanguage()
+  return [
+    { key: 'title', title: say(fields.title), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.title },
+    { key: 'section', title: say(fields.section), width: 110, render: (row) => say(sectionNames[row.section]) },
+    { key: 'language', title: say(fields.language), width: 90, render: (row) => say(articleLanguageNames[row.language]) },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 110,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(articleStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'pinned', title: say(fields.isPinned), width: 80, render: (row) => (row.isPinned ? <StatusTag tone="gold">{say(texts.pinned)}</StatusTag> : '—') },
+    { key: 'published', title: say(fields.publishedAt), width: 150, render: (row) => formatMoment(row.publishAt ?? row.publishedAt ?? '') || '—' },
+    { key: 'reads', title: say(fields.reads), width: 80, align: 'right', render: (row) => formatCount(row.reads, spoken) },
+    {
+      key: 'votes',
+      title: say(fields.votes),
+      width: 150,
+      align: 'right',
+      render: (row) => (row.section === 'knowledge' ? `${formatCount(row.helped, spoken)} / ${formatCount(row.notHelped, spoken)}` : '—'),
+    },
+    { key: 'author', title: say(fields.author), width: 110, isCut: true, render: (row) => row.author },
+    {
+      key: 'audiences',
+      title: say(fields.audiences),
+      width: 180,
+      isCut: true,
+      render: (row) => row.audiences.map((each) => say(audienceNames[each])).join(' / '),
+    },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.title, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** 新闻列表: news, notices, the knowledge base and rules. */
+export default function NewsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isCreating, setCreating] = useState(false)
+  const filter = given({ keyword: state.keyword, section: state.section, state: state.state, language: state.language })
+  const list = useRead(api.news.list, { ...filter, page: state.page, size: state.size })
+  const open = (id: number) => change({ open: id, pane: 'edit' })
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.newsEdit)}
+        actions={
+          can('news:edit') ? (
+            <Button type="primary" onClick={() => setCreating(true)}>
+              {say(texts.create)}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keyword) },
+          {
+            kind: 'choice',
+            name: 'section',
+            label: say(fields.section),
+            choices: articleSections.map((value) => ({ value, label: say(sectionNames[value]) })),
+          },
+          { kind: 'choice', name: 'state', label: say(fields.state), choices: articleStates.map((value) => ({ value, label: say(articleStateNames[value]) })) },
+          {
+            kind: 'choice',
+            name: 'language',
+            label: say(fields.language),
+            choices: languages.map((value) => ({ value, label: say(articleLanguageNames[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="news"
+        label={say(pageTitles.newsEdit)}
+        columns={useColumns(open)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        tools={<DownloadButton file={() => api.news.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => open(row.id)}
+        openKey={state.open || null}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {state.open === 0 ? null : (
+        <ArticleDrawer
+          key={state.open}
+          id={state.open}
+          pane={state.pane}
+          onPane={(pane) => change({ pane: pane === 'preview' || pane === 'versions' ? pane : 'edit' })}
+          onOpen={open}
+        />
+      )}
+      {isCreating ? <CreateDialog onClose={() => setCreating(false)} onMade={open} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { articleLanguageNames, articleFields as fields, sectionNames } from '#/api/services/news.texts.ts'
+import { usualPageSize } from '#/domain/paging.ts'
+import type { RichNode } from '#/domain/rich-text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDay, formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { RichView } from '#/web/parts/rich/RichView.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+
+type Read = OutputOf<typeof api.news.read>
+
+async function fetchFile(id: number, fileId: string) {
+  const { url } = await api.news.file({ id, fileId })
+  window.open(url, '_blank', 'noopener')
+}
+
+function Text({ article }: { readonly article: Read }) {
+  const say = useText()
+  const spoken = useLanguage()
+  return (
+    <article className="k-stack">
+      {article.language === spoken ? null : <p className="k-note">{say(texts.shownIn, { language: say(articleLanguageNames[article.language]) })}</p>}
+      <p className="k-muted">
+        {say(sectionNames[article.section])} · {formatMoment(article.publishedAt)}
+        {article.effectiveFrom ? ` · ${say(fields.effectiveFrom)} ${article.effectiveFrom}` : ''}
+      </p>
+      {article.cover ? <img className="n-cover" src={article.cover} alt="" /> : null}
+      {article.summary ? <p>{article.summary}</p> : null}
+      <RichView doc={JSON.parse(article.body) as RichNode} />
+      {article.attachments.map((file) => (
+        <p key={file.id} className="k-row">
+          <ActionButton type="link" onPress={() => fetchFile(article.id, file.id)}>
+            {file.name}
+          </ActionButton>
+          <span className="k-muted">{formatSize(file.size)}</span>
+        </p>
+      ))}
+    </article>
+  )
+}
+
+function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const feed = useRead(api.news.feed, { page, size: usualPageSize })
+  return (
+    <QueryContent query={feed}>
+      {({ rows, count }) =>
+        rows.length === 0 ? (
+          <EmptyState title={say(texts.noNotices)} reason={say(texts.noNoticesMore)} />
+        ) : (
+          <>
+            <ul className="n-list">
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <button type="button" onClick={() => onOpen(row.id)}>
+                    <span>{row.title}</span>
+                    <span className="k-muted">
+                      {say(sectionNames[row.section])} · {formatDay(row.publishedAt)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <p className="k-row">
+              {page > 1 ? <Button onClick={() => setPage(page - 1)}>{say(texts.newer)}</Button> : null}
+              {page * usualPageSize < count ? <Button onClick={() => setPage(page + 1)}>{say(texts.older)}</Button> : null}
+            </p>
+          </>
+        )
+      }
+    </QueryContent>
+  )
+}
+
+interface ReadingProps {
+  /** 0: what there is to read. */
+  readonly id: number
+  readonly onOpen: (id: number) => void
+  readonly onClose: () => void
+}
+
+/** Reads an article for signed-in people, or lists what is for them. */
+export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
+  const say = useText()
+  const read = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })
+  const title = id === 0 ? say(texts.reading) : (read.data?.title ?? '')
+  return (
+    <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{say(texts.all)}</Button>}>
+      {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={read}>{(article) => <Text article={article} />}</QueryContent>}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { Form, Input } from 'antd'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+interface ScheduleProps {
+  readonly at: { readonly id: number; readonly version: number }
+  readonly onClose: () => void
+  readonly onDone: (article: OutputOf<typeof api.news.schedule>) => void
+}
+
+/** When an article is published by itself. */
+export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
+  const say = useText()
+  const [form] = Form.useForm<{ when: string }>()
+  const schedule = useSubmit(api.news.schedule, {
+    onDone: (article) => {
+      onClose()
+      onDone(article)
+    },
+  })
+  const send = async () => {
+    const { when } = await form.validateFields()
+    await schedule.submit({ ...at, publishAt: new Date(`${when}:00+08:00`).toISOString() })
+  }
+  const press = () => void send().catch(() => undefined)
+  return (
+    <Dialog title={say(texts.schedule)} isOpen onClose={onClose} confirm={{ text: say(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
+      <Form form={form} layout="vertical" onFinish={press}>
+        <Form.Item name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Input type="datetime-local" />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { usualPageSize } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatDay } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+import './news.css'
+
+const ReadingDrawer = onDemand(async () => (await import('./ReadingDrawer.tsx')).ReadingDrawer)
+
+const most = 5
+const LOOK_MS = 300_000
+
+/** The newest notices for this person, read in a drawer beside their work. */
+export function Notices() {
+  const say = useText()
+  const [open, setOpen] = useState<number | null>(null)
+  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: usualPageSize }, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section className="k-card" aria-labelledby="n-notices">
+      <h2 id="n-notices" className="k-row k-spread">
+        {say(texts.notices)}
+        <Button type="link" onClick={() => setOpen(0)}>
+          {say(texts.all)}
+        </Button>
+      </h2>
+      <QueryContent query={notices}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title={say(texts.noNotices)} reason={say(texts.noNoticesMore)} />
+          ) : (
+            <ul className="n-list">
+              {rows.slice(0, most).map((row) => (
+                <li key={row.id}>
+                  <button type="button" onClick={() => setOpen(row.id)}>
+                    <span>{row.title}</span>
+                    {row.isPinned ? <StatusTag tone="gold">{say(texts.pinned)}</StatusTag> : null}
+                    <span className="k-muted">{formatDay(row.publishedAt)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+      {open === null ? null : <ReadingDrawer id={open} onOpen={setOpen} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accent } from '#/web/ui/look.ts'
+import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, settings } from './settings.ts'
+
+test('the defaults: settings panel on, tags view on, fixed header off, sidebar logo on, pinyin search on, mobile below 992 px', () => {
+  assert.equal(hasSettingsPanel, true)
+  assert.equal(settings.hasTags.get(), true)
+  assert.equal(settings.isHeaderFixed.get(), false)
+  assert.equal(settings.hasLogo.get(), true)
+  assert.equal(settings.hasPinyin.get(), true)
+  assert.equal(MOBILE_PX, 992)
+  assert.equal(isSidebarOpen.get(), true)
+})
+
+test('what is chosen is kept under the names of the specification: theme, fixedHeader, tagsView, sidebarLogo, supportPinyinSearch', () => {
+  const kept = new Map<string, string>()
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void kept.set(key, value) } })
+  settings.hasTags.set(false)
+  settings.isHeaderFixed.set(true)
+  settings.hasLogo.set(false)
+  settings.hasPinyin.set(false)
+  accent.set('#11a983')
+  assert.deepEqual(Object.fromEntries(kept), {
+    'setting.tagsView': 'false',
+    'setting.fixedHeader': 'true',
+    'setting.sidebarLogo': 'false',
+    'setting.supportPinyinSearch': 'false',
+    'setting.theme': '"#11a983"',
+  })
+})

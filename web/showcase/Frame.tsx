@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { isShownTo, type ShowKey, type ShowRole, type ShowRow, showRoles, showRows } from '#/api/desk/showcase.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { play } from './area.tsx'
+import { mock } from './mocks.ts'
+import { notes } from './notes.ts'
+import { role } from './role.ts'
+import { texts } from './texts.ts'
+import './showcase.css'
+
+/** Plays another role: the mock says what its token stands for. */
+export function RoleSwitch() {
+  const say = useText()
+  const playing = useSignal(role)
+  const change = async (next: ShowRole) => {
+    const { roles } = await mock<{ roles: ShowRole[] }>('GET', `/user/info?token=${next}-token`)
+    if (roles[0]) play(roles[0])
+  }
+  return (
+    <Segmented<ShowRole>
+      aria-label={say(texts.role)}
+      value={playing}
+      onChange={(next) => void change(next).catch(() => undefined)}
+      options={(Object.keys(showRoles) as ShowRole[]).map((value) => ({ value, label: say(showRoles[value]) }))}
+    />
+  )
+}
+
+/** A page of the showcase: its name, what it shows and where the product has it, and the part itself. */
+export function Frame({ show, children }: { readonly show: ShowKey; readonly children: ReactNode }) {
+  const say = useText()
+  const playing = useSignal(role)
+  const row: ShowRow = showRows[show]
+  if (!isShownTo(playing, row))
+    return (
+      <section className="k-stack">
+        <PageHeader title={say(row.title)} note={say(texts.notForRole, { role: say(showRoles[playing]) })} />
+        <div className="k-row">
+          <RoleSwitch />
+        </div>
+      </section>
+    )
+  return (
+    <section className="k-stack">
+      <PageHeader title={say(row.title)} note={say(notes[show])} />
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { isShownTo, type ShowRow, showGroups, showLink, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined, ExperimentOutlined } from '#/web/ui/icons.ts'
+import { role } from './role.ts'
+import './menu.css'
+
+type Node = { readonly kind: 'page'; readonly row: ShowRow } | { readonly kind: 'group'; readonly title: Text; readonly nodes: Node[] }
+
+/** The rows as they stand in each other; a group stands where its first row does. */
+function treeOf(rows: readonly ShowRow[]): Node[] {
+  const tree: Node[] = []
+  for (const row of rows) {
+    let nodes = tree
+    for (const group of row.groups ?? []) {
+      const title = showGroups[group]
+      const known = nodes.flatMap((node) => (node.kind === 'group' && node.title === title ? [node] : []))[0]
+      const inside: Node[] = known?.nodes ?? []
+      if (!known) nodes.push({ kind: 'group', title, nodes: inside })
+      nodes = inside
+    }
+    nodes.push({ kind: 'page', row })
+  }
+  return tree
+}
+
+const holds = (node: Node, path: string): boolean => (node.kind === 'page' ? node.row.path === path : node.nodes.some((each) => holds(each, path)))
+
+function Rows({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
+  const say = useText()
+  return (
+    <ul className="x-menu">
+      {nodes.map((node) => (
+        <li key={node.kind === 'page' ? node.row.path : node.title.en}>
+          {node.kind === 'group' ? (
+            <Group title={node.title} nodes={node.nodes} path={path} onChosen={onChosen} />
+          ) : (
+            <Link to={node.row.path} className="s-menu-row" onClick={onChosen} {...(node.row.path === path ? { 'aria-current': 'page' as const } : {})}>
+              <span>{say(node.row.title)}</span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ title, nodes, path, onChosen }: { title: Text; nodes: readonly Node[]; path: string; onChosen?: (() => void) | undefined }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(nodes.some((node) => holds(node, path)))
+  return (
+    <>
+      <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span>{say(title)}</span>
+        <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
+      </button>
+      {isOpen ? <Rows nodes={nodes} path={path} onChosen={onChosen} /> : null}
+    </>
+  )
+}
+
+function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: string; onChosen?: () => void }) {
+  const say = useText()
+  return (
+    <>
+      <Rows nodes={nodes} path={path} onChosen={onChosen} />
+      <a className="s-menu-row x-out" href={showLink.href} target="_blank" rel="noreferrer">
+        <span>{say(showLink.title)} ↗</span>
+      </a>
+    </>
+  )
+}
+
+/** The showcase below the menu of the product: one group, closed until somebody is in it. */
+export function Menu({ isFolded }: { readonly isFolded: boolean }) {
+  const say = useText()
+  const playing = useSignal(role)
+  const { pathname } = useLocation()
+  const { anchor, close, button } = useAnchor()
+  const nodes = treeOf(Object.values<ShowRow>(showRows).filter((row) => !row.isHidden && isShownTo(playing, row)))
+  const isHere = nodes.some((node) => holds(node, pathname))
+  const [isOpen, setOpen] = useState(isHere)
+  const title = say(showTitle)
+  if (nodes.length === 0) return null
+  if (isFolded)
+    return (
+      <li>
+        <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
+          <Icon of={ExperimentOutlined} />
+        </button>
+        {anchor ? (
+          <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside x-beside">
+            <Everything nodes={nodes} path={pathname} onChosen={close} />
+          </Floating>
+        ) : null}
+      </li>
+    )
+  return (
+    <li>
+      <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon of={ExperimentOutlined} />
+        <span>{title}</span>
+        <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
+      </button>
+      {isOpen ? (
+        <div className="s-menu-inside">
+          <Everything nodes={nodes} path={pathname} />
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { Tour as AntTour } from 'antd'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Themed } from '#/web/ui/Themed.tsx'
+import { texts } from './texts.ts'
+
+const stops: readonly { readonly at: string; readonly title: Text; readonly words: Text }[] = [
+  {
+    at: '.s-menu',
+    title: { zh: '菜单', en: 'Menu', es: 'Menú', ja: 'メニュー' },
+    words: { zh: '只显示有权打开的页面。', en: 'Only pages that you may open.', es: 'Solo las páginas que puede abrir.', ja: '開けるページだけが並びます。' },
+  },
+  {
+    at: '.s-path, .s-bar-title',
+    title: { zh: '路径', en: 'Breadcrumb', es: 'Ruta', ja: 'パンくず' },
+    words: { zh: '当前页面的位置。', en: 'Where the page stands.', es: 'Dónde está la página.', ja: 'いまのページの位置です。' },
+  },
+  {
+    at: '.s-tags',
+    title: { zh: '已打开的页面', en: 'Open pages', es: 'Páginas abiertas', ja: '開いているページ' },
+    words: {
+      zh: '右键可刷新或关闭；固定的标签不能关闭。',
+      en: 'Right-click refreshes or closes; pinned ones stay.',
+      es: 'Clic derecho para actualizar o cerrar; las fijas se quedan.',
+      ja: '右クリックで更新・閉じる。固定タブは残ります。',
+    },
+  },
+  {
+    at: '.s-bar-right',
+    title: { zh: '工具', en: 'Tools', es: 'Herramientas', ja: 'ツール' },
+    words: {
+      zh: '搜索、错误日志、消息、全屏、尺寸、语言与账户。',
+      en: 'Search, error log, messages, full screen, size, language and account.',
+      es: 'Buscar, errores, mensajes, pantalla completa, tamaño, idioma y cuenta.',
+      ja: '検索、エラー、通知、全画面、サイズ、言語、アカウント。',
+    },
+  },
+]
+
+/** Leads round the frame; what is not on this screen is left out. */
+export function Tour({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const there = stops.filter(({ at }) => document.querySelector(at))
+  const steps = there.map(({ at, title, words }, index) => ({
+    title: say(title),
+    description: say(words),
+    target: () => document.querySelector<HTMLElement>(at) as HTMLElement,
+    nextButtonProps: { children: say(index === there.length - 1 ? texts.finish : texts.next) },
+    prevButtonProps: { children: say(texts.previous) },
+  }))
+  return (
+    <Themed>
+      <AntTour open steps={steps} onClose={onClose} onFinish={onClose} />
+    </Themed>
+  )
+}

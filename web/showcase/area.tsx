@@ -1,0 +1,47 @@
+import { isShownTo, type ShowKey, type ShowRole, type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import { superKey } from '#/api/rights.ts'
+import { type Area, type AreaKey, type AreaPage, area } from '#/web/kernel/area.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Menu } from './Menu.tsx'
+import { role } from './role.ts'
+
+const keys = Object.keys(showRows) as ShowKey[]
+const rowOf = (key: ShowKey): ShowRow => showRows[key]
+
+const pages: readonly AreaPage[] = keys.map((key) => {
+  const { path, title, groups = [], isPinned = false, isHidden = false } = rowOf(key)
+  return {
+    key: `area:${key}`,
+    path,
+    title,
+    groups: [showTitle, ...groups.map((group) => showGroups[group])],
+    isPinned,
+    isInMenu: !isHidden,
+    load: async () => (await import('./screens.tsx')).screenOf(key),
+  }
+})
+
+/** Only figures stand for an article. */
+const patterns = pages.map(({ key, path }) => [key, new RegExp(`^${path.replace(':id', '\\d+')}/?$`)] as const)
+
+function at(pathname: string): AreaKey | null {
+  return patterns.find(([, pattern]) => pattern.test(pathname))?.[0] ?? null
+}
+
+function areaFor(playing: ShowRole): Area {
+  return { pages, at, Menu, isOpen: (key) => isShownTo(playing, rowOf(key.slice('area:'.length) as ShowKey)) }
+}
+
+/** Plays another role: menu, tags and pages follow. */
+export function play(next: ShowRole): void {
+  role.set(next)
+  area.set(areaFor(next))
+}
+
+/** Opens the showcase; whoever may everything plays the administrator at first. */
+export function openShowcase(): Area {
+  role.set(can(superKey) ? 'admin' : 'editor')
+  const opened = areaFor(role.get())
+  area.set(opened)
+  return opened
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { language, languageTags, plain } from '#/web/kernel/language.ts'
+import { notify, sessionIsOver, staysSoFar } from '#/web/kernel/notices.ts'
+import { session } from '#/web/kernel/session.ts'
+import { texts as roadTexts } from '#/web/kernel/texts.ts'
+import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
+
+// The mock calls succeed with a code of their own (specification §7), which the product's caller would take for an error: here is their own.
+
+const success = 20_000
+
+interface Envelope {
+  readonly code: number
+  readonly message?: string
+  readonly data?: unknown
+}
+
+function headers(): Record<string, string> {
+  const languageTag = languageTags[language.get()]
+  return headersOf({ token: session.token(), mode: session.mode(), centreId: session.centreId(), languageTag, idempotencyKey: null })
+}
+
+function fail(message: string, code: number): never {
+  if (sessionOverCodes.includes(code)) sessionIsOver(false, staysSoFar())
+  notify('error', message)
+  throw new ApiError(message, { code, isFinal: true })
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`/vue-element-admin${path}`, { ...init, headers: { ...headers(), ...init.headers } })
+  } catch {
+    return fail(plain(roadTexts.unreachable), 0)
+  }
+}
+
+async function open(response: Response): Promise<unknown> {
+  const answer = (await response.json().catch(() => ({ code: 0 }))) as Envelope
+  if (answer.code === success) return answer.data
+  return fail(answer.message || plain(roadTexts.serverFailed), answer.code)
+}
+
+/** Calls a mock; a failure is a notice, as everywhere. */
+export async function mock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const sent = body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  return (await open(await send(path, { method, ...sent }))) as T
+}
+
+/** What a mock answers. */
+export function useMock<T>(path: string) {
+  return useQuery({ queryKey: ['showcase', path], queryFn: () => mock<T>('GET', path) })
+}
+
+/** The bytes of a file that a mock makes. */
+export async function mockFile(path: string): Promise<Blob> {
+  const response = await send(path, {})
+  if (response.headers.get('content-type')?.includes('json')) await open(response)
+  return response.blob()
+}
+
+/** Gives a file to the person. */
+export function save(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,124 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { isShownTo, type ShowKey, type ShowRow, showGroups, showRows } from '#/api/desk/showcase.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { RoleSwitch } from '#/web/showcase/Frame.tsx'
+import { notes } from '#/web/showcase/notes.ts'
+import { role } from '#/web/showcase/role.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import * as icons from '#/web/ui/icons.ts'
+
+const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx')).Tour }))
+
+/** Every route with what it shows. */
+export function Documentation() {
+  const say = useText()
+  const playing = useSignal(role)
+  const rows = (Object.entries(showRows) as [ShowKey, ShowRow][]).filter(([, row]) => !row.isHidden && isShownTo(playing, row))
+  return (
+    <>
+      <div className="k-row">
+        <RoleSwitch />
+      </div>
+      <div className="k-scroll">
+        <table className="x-table">
+          <thead>
+            <tr>
+              <th scope="col">{say(texts.page)}</th>
+              <th scope="col">{say(texts.path)}</th>
+              <th scope="col">{say(texts.more)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([key, row]) => (
+              <tr key={key}>
+                <td>
+                  <Link to={row.path}>{say(row.title)}</Link>
+                </td>
+                <td>
+                  <code>{row.path}</code>
+                </td>
+                <td>{say(notes[key])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** A walk round the frame. */
+export function Guide() {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="k-row">
+      <Button type="primary" onClick={() => setOpen(true)}>
+        {say(texts.start)}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <Tour onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** Every icon, with its name to copy. */
+export function Icons() {
+  const say = useText()
+  const copy = (name: string) =>
+    navigator.clipboard.writeText(name).then(
+      () => notify('success', say(texts.copied)),
+      () => notify('info', name),
+    )
+  return (
+    <ul className="x-icons">
+      {Object.entries(icons).map(([name, drawing]) => (
+        <li key={name}>
+          <button type="button" onClick={() => void copy(name)}>
+            <Icon of={drawing} />
+            <span>{name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const field: Text = {
+  zh: '输入后切换到别的标签再回来',
+  en: 'Type, leave by another tag, and come back',
+  es: 'Escriba, cambie de pestaña y vuelva',
+  ja: '入力して別のタブへ移り、戻ってみてください',
+}
+const nestedRows = Object.values<ShowRow>(showRows).filter((row) => row.groups?.[0] === 'nested')
+
+/** A page of the nested menu: where it stands, its neighbours, and a field that keeps what was typed. */
+export function Nested() {
+  const say = useText()
+  const { pathname } = useLocation()
+  const [typed, setTyped] = useState('')
+  const here = nestedRows.find(({ path }) => path === pathname)
+  return (
+    <>
+      <p className="x-trail">{[...(here?.groups ?? []).map((group) => say(showGroups[group])), here ? say(here.title) : ''].join(' › ')}</p>
+      <label className="x-field">
+        <span>{say(field)}</span>
+        <input className="k-input" value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />
+      </label>
+      <ul className="k-row">
+        {nestedRows.map(({ path, title }) => (
+          <li key={path}>{path === pathname ? <b>{say(title)}</b> : <Link to={path}>{say(title)}</Link>}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

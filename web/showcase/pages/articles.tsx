@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { showRows } from '#/api/desk/showcase.texts.ts'
+import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useMock } from '#/web/showcase/mocks.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+
+/** What a list of articles answers. */
+export interface ArticleList {
+  readonly total: number
+  readonly items: readonly ShowArticle[]
+}
+
+/** The columns of a list of articles. */
+export function useArticleColumns(): Column<ShowArticle>[] {
+  const say = useText()
+  return [
+    { key: 'id', title: say(texts.number), width: 80, align: 'right', sort: { up: '+id', down: '-id' }, render: (row) => row.id },
+    {
+      key: 'title',
+      title: say(texts.title),
+      width: 260,
+      isAlways: true,
+      isCut: true,
+      render: (row) => <Link to={showRows.exampleEdit.path.replace(':id', String(row.id))}>{row.title}</Link>,
+    },
+    { key: 'author', title: say(texts.author), width: 110, render: (row) => row.author },
+    { key: 'importance', title: say(texts.importance), width: 110, render: (row) => '★'.repeat(row.importance) },
+    {
+      key: 'status',
+      title: say(texts.status),
+      width: 110,
+      render: (row) => <StatusTag tone={row.status === 'published' ? 'green' : 'grey'}>{say(texts[row.status])}</StatusTag>,
+    },
+    { key: 'pageviews', title: say(texts.pageviews), width: 120, align: 'right', render: (row) => row.pageviews },
+    { key: 'at', title: say(texts.date), width: 160, render: (row) => formatMoment(row.at) },
+  ]
+}
+
+const sorts = ['+id', '-id'] as const
+const states = ['', 'published', 'draft'] as const
+const importances = ['', '1', '2', '3'] as const
+const initial = { title: '', status: '', importance: '', sort: '+id', page: 1, size: usualPageSize } as const
+const allowed = { sort: sorts, status: states, importance: importances, size: pageSizes } as const
+
+/** The list of every page of the product, over the articles of the mock. */
+export function Articles() {
+  const say = useText()
+  const columns = useArticleColumns()
+  const [state, change] = useUrlState(initial, allowed)
+  const given = Object.entries({ title: state.title, status: state.status, importance: state.importance }).filter(([, value]) => value !== '')
+  const query = new URLSearchParams([...given, ['page', String(state.page)], ['limit', String(state.size)], ['sort', state.sort]])
+  const source = useMock<ArticleList>(`/article/list?${query}`)
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'title', label: say(texts.title) },
+          {
+            kind: 'choice',
+            name: 'importance',
+            label: say(texts.importance),
+            choices: ['1', '2', '3'].map((value) => ({ value, label: '★'.repeat(Number(value)) })),
+          },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: say(texts.status),
+            choices: (['published', 'draft'] as const).map((value) => ({ value, label: say(texts[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="showArticles"
+        label={say(showRows.exampleList.title)}
+        columns={columns}
+        rows={source.data?.items ?? []}
+        rowKey={({ id }) => id}
+        source={source}
+        empty={{ reason: say(texts.noArticles) }}
+        sorting={{ value: state.sort, onChange: (sort) => change({ sort: sort === '-id' ? '-id' : '+id' }) }}
+        paging={{ page: state.page, size: state.size, count: source.data?.total ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+    </>
+  )
+}
+
+function Some({ status }: { readonly status: ShowArticle['status'] }) {
+  const say = useText()
+  const columns = useArticleColumns().filter(({ key }) => key !== 'status')
+  const source = useMock<ArticleList>(`/article/list?limit=10&status=${status}`)
+  return (
+    <DataTable
+      id={`showTab ${status}`}
+      label={say(texts[status])}
+      columns={columns.map(({ sort: _, ...column }) => column)}
+      rows={source.data?.items ?? []}
+      rowKey={({ id }) => id}
+      source={source}
+      empty={{ reason: say(texts.noArticles) }}
+    />
+  )
+}
+
+/** A list for each state, behind tabs. */
+export function TabbedArticles() {
+  const say = useText()
+  const [active, setActive] = useState('published')
+  return (
+    <Tabs
+      activeKey={active}
+      onChange={setActive}
+      items={(['published', 'draft'] as const).map((key) => ({ key, label: say(texts[key]), children: <Some status={key} /> }))}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { ShowTransaction } from '#/api/desk/showcase.ts'
+import type { Fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useMock } from '#/web/showcase/mocks.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { TrendChart } from '#/web/ui/TrendChart.tsx'
+
+const words = {
+  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  orders: { zh: '笔数', en: 'Orders', es: 'Pedidos', ja: '件数' },
+  visits: { zh: '访问量', en: 'Visits', es: 'Visitas', ja: '訪問数' },
+  expected: { zh: '预期', en: 'Expected', es: 'Previsto', ja: '予想' },
+  period: { zh: '期间', en: 'Period', es: 'Periodo', ja: '期間' },
+  week: { zh: '近 7 天', en: '7 days', es: '7 días', ja: '7 日間' },
+  month: { zh: '近 30 天', en: '30 days', es: '30 días', ja: '30 日間' },
+  bar: { zh: '第 {number} 项', en: 'Bar {number}', es: 'Barra {number}', ja: '棒 {number}' },
+} as const satisfies Record<string, Text>
+
+function useCount(): (value: number) => string {
+  const spoken = useLanguage()
+  return (value) => formatCount(value, spoken)
+}
+
+/** Figures under the arrow keys, and the chart that follows them. */
+export function KeyboardChart() {
+  const say = useText()
+  const count = useCount()
+  const [values, setValues] = useState([40, 65, 52, 80, 33, 71])
+  return (
+    <>
+      <div className="x-bars">
+        {values.map((value, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          <label key={at} className="x-field">
+            <span>{say(words.bar, { number: at + 1 })}</span>
+            <input type="range" min={0} max={100} value={value} onChange={(event) => setValues(values.with(at, Number(event.target.value)))} />
+          </label>
+        ))}
+      </div>
+      <TrendChart
+        label={say(words.visits)}
+        bar={{ name: say(words.visits), format: count, axis: count }}
+        line={{ name: say(words.expected), format: count }}
+        points={values.map((value, at) => ({
+          label: String(at + 1),
+          bar: value,
+          line: Math.round(values.slice(0, at + 1).reduce((sum, each) => sum + each, 0) / (at + 1)),
+        }))}
+      />
+    </>
+  )
+}
+
+const days = { week: 7, month: 30 } as const
+
+/** A run of days. */
+export function LineChart() {
+  const say = useText()
+  const count = useCount()
+  const [period, setPeriod] = useState<keyof typeof days>('week')
+  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), bar: 80 + ((at * 37) % 90), line: 100 + ((at * 23) % 60) }))
+  return (
+    <>
+      <div className="k-row">
+        <Segmented
+          aria-label={say(words.period)}
+          value={period}
+          onChange={setPeriod}
+          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: say(words[value]) }))}
+        />
+      </div>
+      <TrendChart
+        label={say(words.visits)}
+        bar={{ name: say(words.visits), format: count, axis: count }}
+        line={{ name: say(words.expected), format: count }}
+        points={points}
+      />
+    </>
+  )
+}
+
+/** Amounts and numbers of the demo's transactions on two axes. */
+export function MixedChart() {
+  const say = useText()
+  const spoken = useLanguage()
+  const count = useCount()
+  const source = useMock<{ items: ShowTransaction[] }>('/transaction/list')
+  return (
+    <QueryContent query={source}>
+      {({ items }) => (
+        <TrendChart
+          label={say(words.amount)}
+          bar={{ name: say(words.amount), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
+          line={{ name: say(words.orders), format: count }}
+          points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
+            label: name,
+            bar: rows.reduce((sum, { price }) => sum + price, 0),
+            line: rows.length,
+          }))}
+        />
+      )}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,95 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Board } from '#/web/showcase/Board.tsx'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { texts as uiTexts } from '#/web/ui/texts.ts'
+
+const words = {
+  head: { zh: '可移动的对话框', en: 'A dialog that moves', es: 'Un diálogo movible', ja: '動かせるダイアログ' },
+  move: { zh: '移动对话框', en: 'Move the dialog', es: 'Mover el diálogo', ja: 'ダイアログを移動' },
+  chosen: { zh: '已选', en: 'Chosen', es: 'Elegidos', ja: '選択済み' },
+  list: { zh: '待签', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
+  pool: { zh: '已签', en: 'Signed', es: 'Firmados', ja: '署名済み' },
+  todo: { zh: '待办', en: 'To do', es: 'Pendiente', ja: '未着手' },
+  working: { zh: '进行中', en: 'In progress', es: 'En curso', ja: '進行中' },
+  done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
+} as const satisfies Record<string, Text>
+
+const step = 20
+
+/** A dialog that follows its head. */
+export function DragDialog() {
+  const say = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key]
+    if (!by) return
+    event.preventDefault()
+    setPlace((was) => ({ x: was.x + (by[0] ?? 0), y: was.y + (by[1] ?? 0) }))
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setPlace((was) => ({ x: was.x + event.movementX, y: was.y + event.movementY }))
+  }
+  const show = () => {
+    setPlace({ x: 0, y: 0 })
+    dialog.current?.showModal()
+  }
+  return (
+    <div className="k-row">
+      <Button type="primary" onClick={show}>
+        {say(texts.open)}
+      </Button>
+      <dialog ref={dialog} className="x-dialog" aria-label={say(words.head)} style={{ translate: `${place.x}px ${place.y}px` }}>
+        <button
+          type="button"
+          className="x-dialog-head"
+          aria-label={say(words.move)}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={onPointerMove}
+        >
+          {say(words.head)}
+        </button>
+        <p>{`x ${place.x}, y ${place.y}`}</p>
+        <Button onClick={() => dialog.current?.close()}>{say(uiTexts.close)}</Button>
+      </dialog>
+    </div>
+  )
+}
+
+/** Chosen items in an order of one's own. */
+export function DragSelect() {
+  const say = useText()
+  return <Board isRow lists={[{ key: 'chosen', title: say(words.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
+}
+
+/** Two lists that exchange items. */
+export function DndLists() {
+  const say = useText()
+  const name = (from: number) => Array.from({ length: 5 }, (_, at) => `HT-2026-${String(from + at).padStart(3, '0')}`)
+  return (
+    <Board
+      lists={[
+        { key: 'list', title: say(words.list), items: name(1) },
+        { key: 'pool', title: say(words.pool), items: name(6) },
+      ]}
+    />
+  )
+}
+
+/** Cards on their way from left to right. */
+export function Kanban() {
+  const say = useText()
+  return (
+    <Board
+      lists={[
+        { key: 'todo', title: say(words.todo), items: ['Mission 1', 'Mission 2', 'Mission 3', 'Mission 4'] },
+        { key: 'working', title: say(words.working), items: ['Mission 5', 'Mission 6', 'Mission 7'] },
+        { key: 'done', title: say(words.done), items: ['Mission 8', 'Mission 9', 'Mission 10'] },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { showRows } from '#/api/desk/showcase.texts.ts'
+import type { ShowArticle } from '#/api/desk/showcase.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { queries } from '#/web/kernel/query.ts'
+import { RichText } from '#/web/parts/rich/RichText.tsx'
+import { mock, useMock } from '#/web/showcase/mocks.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+
+type Draft = Pick<ShowArticle, 'title' | 'author' | 'importance' | 'status' | 'content'>
+
+const missing: Text = { zh: '请填写标题与作者', en: 'Fill in title and author.', es: 'Rellene título y autor.', ja: 'タイトルと著者を入力してください。' }
+const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
+const empty: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
+
+function Form({ article, id }: { readonly article: Draft; readonly id: number | null }) {
+  const say = useText()
+  const name = useId()
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blank })
+  const put = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
+  const keep = async () => {
+    await (id === null ? mock('POST', '/article', draft) : mock('PUT', `/article/${id}`, draft))
+    notify('success', say(texts.saved))
+    await queries.invalidateQueries({ queryKey: ['showcase'] })
+    await navigate(showRows.exampleList.path)
+  }
+  const isIncomplete = draft.title.trim() === '' || draft.author.trim() === ''
+  return (
+    <>
+      <div className="x-form">
+        <label className="x-field" htmlFor={`${name}t`}>
+          <span>{say(texts.title)}</span>
+          <input id={`${name}t`} className="k-input" required maxLength={80} value={draft.title} onChange={(event) => put({ title: event.target.value })} />
+        </label>
+        <label className="x-field" htmlFor={`${name}a`}>
+          <span>{say(texts.author)}</span>
+          <input id={`${name}a`} className="k-input" required maxLength={20} value={draft.author} onChange={(event) => put({ author: event.target.value })} />
+        </label>
+        <label className="x-field" htmlFor={`${name}i`}>
+          <span>{say(texts.importance)}</span>
+          <select id={`${name}i`} className="k-input k-select" value={draft.importance} onChange={(event) => put({ importance: Number(event.target.value) })}>
+            {[1, 2, 3].map((each) => (
+              <option key={each} value={each}>
+                {'★'.repeat(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="x-field" htmlFor={`${name}s`}>
+          <span>{say(texts.status)}</span>
+          <select
+            id={`${name}s`}
+            className="k-input k-select"
+            value={draft.status}
+            onChange={(event) => put({ status: event.target.value === 'published' ? 'published' : 'draft' })}
+          >
+            <option value="draft">{say(texts.draft)}</option>
+            <option value="published">{say(texts.published)}</option>
+          </select>
+        </label>
+      </div>
+      <RichText label={say(texts.content)} value={draft.content} onChange={(content) => put({ content })} isReadOnly={false} />
+      <div className="k-row">
+        <ActionButton type="primary" reason={isIncomplete ? say(missing) : null} onPress={keep}>
+          {say(texts.save)}
+        </ActionButton>
+      </div>
+    </>
+  )
+}
+
+/** A new article. */
+export function CreateArticle() {
+  return <Form article={empty} id={null} />
+}
+
+/** An article by its number. */
+export function EditArticle() {
+  const id = Number(useParams().id)
+  const source = useMock<ShowArticle>(`/article/${id}`)
+  return (
+    <QueryContent query={source}>
+      {({ title, author, importance, status, content }) => <Form article={{ title, author, importance, status, content }} id={id} />}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,189 @@
+import { useId, useState } from 'react'
+import { showRows } from '#/api/desk/showcase.texts.ts'
+import type { ShowArticle } from '#/api/desk/showcase.ts'
+import type { Text } from '#/domain/text.ts'
+import { formatDay } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { type ArticleList, useArticleColumns } from './articles.tsx'
+
+const megabyte = 1024 * 1024
+
+const words = {
+  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
+  chooseFirst: { zh: '请先勾选要导出的行', en: 'Tick the rows to export first.', es: 'Marque primero las filas.', ja: '出力する行を選択してください。' },
+  about: { zh: '文章', en: 'Article', es: 'Artículo', ja: '記事' },
+  figures: { zh: '数据', en: 'Figures', es: 'Datos', ja: '数値' },
+  file: {
+    zh: '选择含“标题、作者”两列的表格',
+    en: 'A sheet with the columns 标题 and 作者',
+    es: 'Una hoja con las columnas 标题 y 作者',
+    ja: '「标题」「作者」列のある表',
+  },
+  sample: { zh: '下载示例文件', en: 'Download a sample', es: 'Descargar un ejemplo', ja: 'サンプルを取得' },
+  nothing: { zh: '读取文件后在此显示', en: 'What was read shows here.', es: 'Aquí aparece lo leído.', ja: '読み込んだ内容をここに表示します。' },
+} as const satisfies Record<string, Text>
+
+function useArticles() {
+  const columns = useArticleColumns().map(({ sort: _, ...column }) => column)
+  const source = useMock<ArticleList>('/article/list?limit=20')
+  return { columns, source, rows: source.data?.items ?? [] }
+}
+
+const bookOf = (ids: readonly (number | string)[]) => mockFile(`/file/articles.xlsx${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`)
+
+/** All articles as a workbook under a name of one's own. */
+export function ExportAll() {
+  const say = useText()
+  const id = useId()
+  const { columns, source, rows } = useArticles()
+  const [name, setName] = useState('articles')
+  const give = async () => save(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
+  return (
+    <>
+      <div className="k-row">
+        <label className="x-field" htmlFor={id}>
+          <span>{say(texts.fileName)}</span>
+          <input id={id} className="k-input" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <ActionButton type="primary" onPress={give}>
+          {say(words.export)}
+        </ActionButton>
+      </div>
+      <DataTable
+        id="showExport"
+        label={say(showRows.exportExcel.title)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={source}
+        empty={{ reason: say(texts.noArticles) }}
+      />
+    </>
+  )
+}
+
+/** The ticked articles as a workbook. */
+export function ExportSelected() {
+  const say = useText()
+  const { columns, source, rows } = useArticles()
+  const [keys, setKeys] = useState<(number | string)[]>([])
+  const give = async () => save(await bookOf(keys), 'selected.xlsx')
+  return (
+    <DataTable
+      id="showSelected"
+      label={say(showRows.exportSelected.title)}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      source={source}
+      empty={{ reason: say(texts.noArticles) }}
+      selection={{ keys, onChange: setKeys }}
+      tools={
+        <ActionButton type="primary" reason={keys.length === 0 ? say(words.chooseFirst) : null} onPress={give}>
+          {say(words.export)}
+        </ActionButton>
+      }
+    />
+  )
+}
+
+/** A workbook with two rows of headings, made in the browser. */
+export function ExportMerged() {
+  const say = useText()
+  const { columns, source, rows } = useArticles()
+  const give = async () => {
+    const { default: writeExcelFile } = await import('write-excel-file/universal')
+    const bold = { fontWeight: 'bold' as const, align: 'center' as const }
+    const body = rows.map(({ id, title, author, pageviews, at }: ShowArticle) => [
+      { value: id },
+      { value: title },
+      { value: author },
+      { value: pageviews },
+      { value: formatDay(at) },
+    ])
+    const heads = [texts.title, texts.author, texts.pageviews, texts.date].map((head) => ({ value: say(head), ...bold }))
+    const book = writeExcelFile([
+      [
+        { value: say(texts.number), rowSpan: 2, ...bold },
+        { value: say(words.about), columnSpan: 2, ...bold },
+        null,
+        { value: say(words.figures), columnSpan: 2, ...bold },
+        null,
+      ],
+      [null, ...heads],
+      ...body,
+    ])
+    save(await book.toBlob(), 'merged.xlsx')
+  }
+  return (
+    <DataTable
+      id="showMerged"
+      label={say(showRows.exportMerged.title)}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      source={source}
+      empty={{ reason: say(texts.noArticles) }}
+      tools={
+        <ActionButton type="primary" onPress={give}>
+          {say(words.export)}
+        </ActionButton>
+      }
+    />
+  )
+}
+
+interface ReadRow {
+  readonly line: number
+  readonly title: string
+  readonly author: string
+}
+
+/** A list read by the product's own reader. */
+export function ReadExcel() {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [rows, setRows] = useState<readonly ReadRow[]>([])
+  const take = async (chosen: File | null) => {
+    setFile(chosen)
+    setRows([])
+    if (!chosen) return
+    const form = new FormData()
+    form.append('file', chosen)
+    const { rows: found } = await mock<{ rows: readonly ReadRow[] }>('POST', '/file/read', form)
+    setRows(found)
+  }
+  return (
+    <>
+      <div className="k-row">
+        <ActionButton onPress={async () => save(await bookOf([]), 'articles.xlsx')}>{say(words.sample)}</ActionButton>
+      </div>
+      <FileDrop
+        value={file}
+        onChange={(chosen) => void take(chosen).catch(() => undefined)}
+        kinds={['xlsx', 'csv']}
+        maxBytes={5 * megabyte}
+        label={say(words.file)}
+      />
+      <DataTable
+        id="showRead"
+        isPlain
+        label={say(showRows.uploadExcel.title)}
+        rows={rows}
+        rowKey={({ line }) => line}
+        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        empty={{ reason: say(words.nothing) }}
+        columns={[
+          { key: 'line', title: say(texts.line), width: 80, align: 'right', render: ({ line }) => line },
+          { key: 'title', title: say(texts.title), render: ({ title }) => title },
+          { key: 'author', title: say(texts.author), width: 140, render: ({ author }) => author },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Text } from '#/domain/text.ts'
+import { errorLog, recordError } from '#/web/kernel/errors.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { ErrorPage } from '#/web/shell/ErrorPage.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+
+const words = {
+  make: { zh: '制造一个错误', en: 'Make an error', es: 'Provocar un error', ja: 'エラーを発生させる' },
+  sample: { zh: '演示错误', en: 'An error of the showcase', es: 'Un error de la muestra', ja: 'デモのエラー' },
+  none: { zh: '没有错误', en: 'No errors', es: 'Sin errores', ja: 'エラーはありません' },
+  noneMore: {
+    zh: '本次打开后还没有发生错误。',
+    en: 'Nothing has gone wrong since the page was loaded.',
+    es: 'Nada ha fallado desde que se cargó la página.',
+    ja: '読み込み後、エラーは発生していません。',
+  },
+} as const satisfies Record<string, Text>
+
+/** What is shown to whoever may not see a page. */
+export function NoRight() {
+  return <ErrorPage kind="noRight" isSample />
+}
+
+/** What is shown where there is no page. */
+export function NoPage() {
+  return <ErrorPage kind="noPage" isSample />
+}
+
+/** The log of this browser. */
+export function ErrorList() {
+  const say = useText()
+  const log = useSignal(errorLog)
+  return (
+    <>
+      <div className="k-row">
+        <Button danger onClick={() => recordError(new Error(say(words.sample)))}>
+          {say(words.make)}
+        </Button>
+      </div>
+      {log.length === 0 ? <EmptyState title={say(words.none)} reason={say(words.noneMore)} /> : null}
+      <ul className="x-rights">
+        {log.map(({ key, at, message, page, count }) => (
+          <li key={key} className="k-row k-spread">
+            <span>
+              {message} <code>{page}</code>
+            </span>
+            <span className="k-note">
+              {formatSecond(at)} ×{count}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

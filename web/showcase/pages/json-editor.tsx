@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+
+const words = {
+  neat: { zh: '排版', en: 'Lay out', es: 'Ordenar', ja: '整形' },
+  tight: { zh: '压缩', en: 'Compact', es: 'Compactar', ja: '圧縮' },
+  valid: { zh: 'JSON 有效', en: 'Valid JSON', es: 'JSON válido', ja: '有効な JSON です' },
+  wrong: {
+    zh: '第 {line} 行第 {column} 列有误',
+    en: 'Wrong at line {line}, column {column}',
+    es: 'Error en la línea {line}, columna {column}',
+    ja: '{line} 行 {column} 列に誤りがあります',
+  },
+  empty: { zh: '内容为空', en: 'There is nothing yet', es: 'Todavía no hay nada', ja: '内容がありません' },
+} as const satisfies Record<string, Text>
+
+interface Fault {
+  readonly line: number
+  readonly column: number
+}
+
+/** Where a JSON text goes wrong: browsers say it by position, by line, or only that it ends too early. */
+function faultOf(text: string): Fault | null {
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    const said = String(error)
+    const [, line, column] = /line (\d+) column (\d+)/.exec(said) ?? []
+    if (line && column) return { line: Number(line), column: Number(column) }
+    const at = Number(/position (\d+)/.exec(said)?.[1] ?? text.length)
+    const before = text.slice(0, at).split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  }
+}
+
+/** JSON with its faults named by line and column. */
+export function JsonEditor() {
+  const say = useText()
+  const id = useId()
+  const [text, setText] = useState(JSON.stringify({ name: '云创客平台', modes: [1, 2], isDemo: true }, null, 2))
+  const fault = text.trim() === '' ? null : faultOf(text)
+  const isEmpty = text.trim() === ''
+  const relay = (indent: number) => setText(JSON.stringify(JSON.parse(text), null, indent))
+  return (
+    <>
+      <div className="k-row">
+        <Button disabled={isEmpty || fault !== null} onClick={() => relay(2)}>
+          {say(words.neat)}
+        </Button>
+        <Button disabled={isEmpty || fault !== null} onClick={() => relay(0)}>
+          {say(words.tight)}
+        </Button>
+      </div>
+      <textarea
+        className="k-input x-area"
+        aria-label={say(texts.content)}
+        aria-invalid={fault !== null}
+        aria-describedby={id}
+        spellCheck={false}
+        rows={14}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div id={id}>
+        <Alert
+          role="status"
+          showIcon
+          type={isEmpty ? 'info' : fault ? 'error' : 'success'}
+          title={isEmpty ? say(words.empty) : fault ? say(words.wrong, { ...fault }) : say(words.valid)}
+        />
+      </div>
+    </>
+  )
+}

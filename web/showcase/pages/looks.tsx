@@ -1,0 +1,132 @@
+import { useId, useState } from 'react'
+import type { Fen } from '#/domain/money.ts'
+import { languages, type Text } from '#/domain/text.ts'
+import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatAgo, formatCount, formatDay, formatMoment, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { accent, accents, type Size, setSize, size } from '#/web/ui/look.ts'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+
+const words = {
+  colour: { zh: '主题色', en: 'Theme colour', es: 'Color', ja: 'テーマ色' },
+  appearance: { zh: '外观', en: 'Appearance', es: 'Apariencia', ja: '外観' },
+  light: { zh: '浅色', en: 'Light', es: 'Claro', ja: 'ライト' },
+  dark: { zh: '深色', en: 'Dark', es: 'Oscuro', ja: 'ダーク' },
+  system: { zh: '跟随系统', en: 'System', es: 'Sistema', ja: 'システム' },
+  size: { zh: '尺寸', en: 'Size', es: 'Tamaño', ja: 'サイズ' },
+  default: { zh: '默认', en: 'Default', es: 'Predeterminado', ja: '標準' },
+  medium: { zh: '中等', en: 'Medium', es: 'Mediano', ja: '中' },
+  small: { zh: '小', en: 'Small', es: 'Pequeño', ja: '小' },
+  mini: { zh: '迷你', en: 'Mini', es: 'Mini', ja: '極小' },
+  text: { zh: '要复制的文字', en: 'Text to copy', es: 'Texto para copiar', ja: 'コピーする文字' },
+  language: { zh: '语言', en: 'Language', es: 'Idioma', ja: '言語' },
+  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  moment: { zh: '时刻', en: 'Date and time', es: 'Fecha y hora', ja: '日時' },
+  ago: { zh: '相对时间', en: 'Relative time', es: 'Tiempo relativo', ja: '相対時間' },
+  count: { zh: '数字', en: 'Number', es: 'Número', ja: '数値' },
+  money: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  short: { zh: '简写金额', en: 'Short amount', es: 'Importe abreviado', ja: '略した金額' },
+} as const satisfies Record<string, Text>
+
+/** Colour, appearance and size, for this browser. */
+export function Theme() {
+  const say = useText()
+  const chosen = useSignal(accent)
+  const mode = useSignal(appearance)
+  const chosenSize = useSignal(size)
+  return (
+    <>
+      <fieldset className="x-accents">
+        <legend>{say(words.colour)}</legend>
+        {accents.map((each) => (
+          <label key={each} style={{ background: each }}>
+            <input type="radio" name="x-accent" aria-label={each} checked={each === chosen} onChange={() => accent.set(each)} />
+          </label>
+        ))}
+      </fieldset>
+      <div className="k-row">
+        <Segmented<Appearance>
+          aria-label={say(words.appearance)}
+          value={mode}
+          onChange={appearance.set}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(words[value]) }))}
+        />
+        <Segmented<Size>
+          aria-label={say(words.size)}
+          value={chosenSize}
+          onChange={setSize}
+          options={(['default', 'medium', 'small', 'mini'] as const).map((value) => ({ value, label: say(words[value]) }))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Copies, and reads back where the browser allows it. */
+export function Clipboard() {
+  const say = useText()
+  const id = useId()
+  const [text, setText] = useState('https://example.com/abc?id=1')
+  const [read, setRead] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify('success', say(texts.copied)),
+      () => notify('warning', say(texts.noPaste)),
+    )
+  const paste = () => navigator.clipboard.readText().then(setRead, () => notify('warning', say(texts.noPaste)))
+  return (
+    <>
+      <div className="k-row">
+        <label className="x-field" htmlFor={id}>
+          <span>{say(words.text)}</span>
+          <input id={id} className="k-input" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <Button type="primary" onClick={() => void copy()}>
+          {say(texts.copy)}
+        </Button>
+        <Button onClick={() => void paste()}>{say(texts.paste)}</Button>
+      </div>
+      <output>{read}</output>
+    </>
+  )
+}
+
+const hourMs = 3_600_000
+
+/** The same moment and figures in the language that is chosen. */
+export function Languages() {
+  const say = useText()
+  const spoken = useLanguage()
+  const now = nowMs()
+  const moment = new Date(now - 2 * hourMs).toISOString()
+  const amount = 1_234_567_89 as Fen
+  return (
+    <>
+      <div className="k-row">
+        <Segmented
+          aria-label={say(words.language)}
+          value={spoken}
+          onChange={setLanguage}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </div>
+      <Facts
+        rows={[
+          { label: say(words.day), value: formatDay(moment) },
+          { label: say(words.moment), value: formatMoment(moment) },
+          { label: say(words.ago), value: formatAgo(moment, now, spoken) },
+          { label: say(words.count), value: formatCount(1_234_567, spoken) },
+          { label: say(words.money), value: formatMoney(amount) },
+          { label: say(words.short), value: formatShortMoney(amount, spoken) },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ShowRole, showRoles } from '#/api/desk/showcase.texts.ts'
+import { actions } from '#/api/rights.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { RoleSwitch } from '#/web/showcase/Frame.tsx'
+import { mock } from '#/web/showcase/mocks.ts'
+import { role } from '#/web/showcase/role.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+
+const words = {
+  wrong: { zh: '错误登录（60204）', en: 'Wrong sign-in (60204)', es: 'Inicio erróneo (60204)', ja: '誤ったログイン（60204）' },
+  unknown: { zh: '无效令牌（50008）', en: 'Unknown token (50008)', es: 'Token desconocido (50008)', ja: '無効なトークン（50008）' },
+  demo: { zh: '演示角色可见的元素', en: 'What the demo role sees', es: 'Lo que ve el rol de muestra', ja: 'デモのロールに表示される要素' },
+  only: { zh: '仅{role}可见', en: 'Only for {role}', es: 'Solo para {role}', ja: '{role}のみ' },
+  both: { zh: '管理员与编辑可见', en: 'For administrator and editor', es: 'Para administrador y editor', ja: '管理者と編集者' },
+  own: { zh: '您在产品中的真实权限', en: 'Your real rights in the product', es: 'Sus permisos reales en el producto', ja: '製品での実際の権限' },
+  held: { zh: '有', en: 'yes', es: 'sí', ja: 'あり' },
+  missing: { zh: '无', en: 'no', es: 'no', ja: 'なし' },
+} as const satisfies Record<string, Text>
+
+/** The role and what becomes of the menu; the two codes of the mock's own refusals. */
+export function PagePermission() {
+  const say = useText()
+  return (
+    <div className="k-row">
+      <RoleSwitch />
+      <ActionButton onPress={() => mock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{say(words.wrong)}</ActionButton>
+      <ActionButton onPress={() => mock('GET', '/user/info?token=nobody-token')}>{say(words.unknown)}</ActionButton>
+    </div>
+  )
+}
+
+function ForRoles({ roles, children }: { readonly roles: readonly ShowRole[]; readonly children: string }) {
+  const playing = useSignal(role)
+  return roles.includes(playing) ? <StatusTag tone="green">{children}</StatusTag> : null
+}
+
+/** Parts of a page by role, and the same by the real keys. */
+export function ElementPermission() {
+  const say = useText()
+  return (
+    <>
+      <div className="k-row">
+        <RoleSwitch />
+      </div>
+      <h2>{say(words.demo)}</h2>
+      <div className="k-row">
+        <ForRoles roles={['admin']}>{say(words.only, { role: say(showRoles.admin) })}</ForRoles>
+        <ForRoles roles={['editor']}>{say(words.only, { role: say(showRoles.editor) })}</ForRoles>
+        <ForRoles roles={['admin', 'editor']}>{say(words.both)}</ForRoles>
+      </div>
+      <h2>{say(words.own)}</h2>
+      <ul className="x-rights">
+        {(Object.keys(actions) as (keyof typeof actions)[]).slice(0, 8).map((key) => (
+          <li key={key} className="k-row">
+            <code>{key}</code>
+            <StatusTag tone={can(key) ? 'green' : 'grey'}>{say(can(key) ? words.held : words.missing)}</StatusTag>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,197 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Text } from '#/domain/text.ts'
+import { useIsCalm } from '#/web/kernel/appearance.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Steps } from '#/web/ui/Steps.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
+
+const words = {
+  left: { zh: '左栏', en: 'Left pane', es: 'Panel izquierdo', ja: '左ペイン' },
+  right: { zh: '右栏', en: 'Right pane', es: 'Panel derecho', ja: '右ペイン' },
+  border: { zh: '两栏的边界', en: 'Border of the panes', es: 'Borde de los paneles', ja: 'ペインの境界' },
+  bar: { zh: '滚动页面，此条停在顶部', en: 'Scroll: this bar stays', es: 'Desplácese: esta barra se queda', ja: 'スクロールしてもこのバーは残ります' },
+  row: { zh: '第 {number} 行', en: 'Row {number}', es: 'Fila {number}', ja: '{number} 行目' },
+  count: { zh: '目标值', en: 'Count to', es: 'Contar hasta', ja: '目標値' },
+  hint: { zh: '悬停或聚焦时显示', en: 'Shown on hover and focus', es: 'Aparece al señalar o enfocar', ja: 'ポイントまたはフォーカスで表示' },
+  prepared: { zh: '制单', en: 'Prepared', es: 'Preparado', ja: '作成' },
+  checked: { zh: '复核', en: 'Checked', es: 'Revisado', ja: '照査' },
+  paid: { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払' },
+  top: { zh: '返回顶部', en: 'Back to top', es: 'Volver arriba', ja: 'トップへ戻る' },
+} as const satisfies Record<string, Text>
+
+const least = 20
+const most = 80
+const within = (share: number) => Math.min(most, Math.max(least, share))
+
+/** Two panes with a border that moves. */
+export function SplitPane() {
+  const say = useText()
+  const [share, setShare] = useState(50)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -5, ArrowRight: 5, Home: -100, End: 100 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    setShare((was) => within(was + step))
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (box && event.currentTarget.hasPointerCapture(event.pointerId)) setShare(within(Math.round(((event.clientX - box.left) * 100) / box.width)))
+  }
+  return (
+    <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>
+      <div className="k-panel">{say(words.left)}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved. */}
+      <div
+        role="separator"
+        tabIndex={0}
+        aria-label={say(words.border)}
+        aria-orientation="vertical"
+        aria-valuemin={least}
+        aria-valuemax={most}
+        aria-valuenow={share}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+      />
+      <div className="k-panel">{say(words.right)}</div>
+    </div>
+  )
+}
+
+function ManyRows() {
+  const say = useText()
+  return (
+    <ol className="x-rows">
+      {Array.from({ length: 60 }, (_, at) => at + 1).map((number) => (
+        <li key={number}>{say(words.row, { number })}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** A bar that stays at the top. */
+export function Sticky() {
+  const say = useText()
+  return (
+    <>
+      <div className="x-sticky k-row k-spread">
+        <span>{say(words.bar)}</span>
+        <Button size="small" onClick={() => notify('success', say(texts.saved))}>
+          {say(texts.save)}
+        </Button>
+      </div>
+      <ManyRows />
+    </>
+  )
+}
+
+const countMs = 1200
+
+/** A figure that counts up; at once for whoever wants less motion. */
+export function CountTo() {
+  const say = useText()
+  const spoken = useLanguage()
+  const isCalm = useIsCalm()
+  const [target, setTarget] = useState(2026)
+  const [run, setRun] = useState(0)
+  const [shown, setShown] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further run begins anew.
+  useEffect(() => {
+    if (isCalm) return setShown(target)
+    let frame = 0
+    let began: number | null = null
+    const step = (now: number) => {
+      began ??= now
+      const part = Math.min(1, (now - began) / countMs)
+      setShown(Math.round(target * (1 - (1 - part) ** 3)))
+      if (part < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [target, isCalm, run])
+  return (
+    <>
+      <p className="x-count">{formatCount(shown, spoken)}</p>
+      <div className="k-row">
+        <label className="x-field">
+          <span>{say(words.count)}</span>
+          <input
+            className="k-input"
+            type="number"
+            min={0}
+            max={999_999}
+            value={target}
+            onChange={(event) => setTarget(Math.min(999_999, Math.max(0, Math.round(Number(event.target.value)))))}
+          />
+        </label>
+        <Button onClick={() => setRun(run + 1)}>{say(texts.start)}</Button>
+      </div>
+    </>
+  )
+}
+
+const ways = ['prepared', 'checked', 'paid'] as const
+
+/** The small parts that pages are put together from; one choice moves them all. */
+export function SmallParts() {
+  const say = useText()
+  const [at, setAt] = useState<number>(1)
+  const [isOn, setOn] = useState(true)
+  return (
+    <>
+      <Segmented<number> aria-label={say(texts.status)} value={at} onChange={setAt} options={ways.map((way, value) => ({ value, label: say(words[way]) }))} />
+      <Steps
+        items={ways.map((way, each) => ({
+          title: say(words[way]),
+          state: each < at ? ('done' as const) : each === at ? ('now' as const) : ('later' as const),
+        }))}
+      />
+      <ProgressBar label={say(texts.status)} total={3} parts={[{ tone: 'green', count: at + 1, label: say(words[ways[at] ?? 'paid']) }]} />
+      <div className="k-row">
+        <StatusTag tone={isOn ? 'green' : 'grey'}>{say(isOn ? texts.published : texts.draft)}</StatusTag>
+        <Switch checked={isOn} onChange={setOn} aria-label={say(texts.status)} />
+        <Tooltip title={say(words.hint)}>
+          <Button>{say(texts.more)}</Button>
+        </Tooltip>
+      </div>
+    </>
+  )
+}
+
+/** A way back up, once there is a way down. */
+export function BackToTop() {
+  const say = useText()
+  const isCalm = useIsCalm()
+  const start = useRef<HTMLDivElement>(null)
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    if (!start.current) return
+    const watch = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    watch.observe(start.current)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <>
+      <div ref={start} className="x-start" />
+      <ManyRows />
+      {isAway ? (
+        <Button
+          type="primary"
+          className="x-up"
+          onClick={() => start.current?.parentElement?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })}
+        >
+          {say(words.top)}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { RichText } from '#/web/parts/rich/RichText.tsx'
+import { texts } from '#/web/showcase/texts.ts'
+
+const keptTitle: Text = { zh: '保存的文档', en: 'The document as it is kept', es: 'El documento guardado', ja: '保存される文書' }
+
+const sample = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: '服务协议' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: '甲方委托乙方提供' },
+        { type: 'text', marks: [{ type: 'bold' }], text: '直播服务' },
+        { type: 'text', text: '。' },
+      ],
+    },
+  ],
+}
+
+/** The editor of agreement templates and articles. */
+export function RichTextEditor() {
+  const say = useText()
+  const [value, setValue] = useState(JSON.stringify(sample))
+  return (
+    <>
+      <RichText label={say(texts.content)} value={value} onChange={setValue} isReadOnly={false} />
+      <h2>{say(keptTitle)}</h2>
+      <pre className="x-code">{JSON.stringify(JSON.parse(value), null, 2)}</pre>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useId, useState } from 'react'
+import { type ShowRow, showRows } from '#/api/desk/showcase.texts.ts'
+import type { ShowRoleRow } from '#/api/desk/showcase.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { mock, useMock } from '#/web/showcase/mocks.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+
+type Draft = Omit<ShowRoleRow, 'key'> & { readonly key: string | null }
+
+const sure: Text = { zh: '删除角色“{name}”？', en: 'Delete the role “{name}”?', es: '¿Eliminar el rol «{name}»?', ja: 'ロール「{name}」を削除しますか？' }
+const listed = Object.values<ShowRow>(showRows)
+
+function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraft: (draft: Draft) => void; onClose: () => void; onSaved: () => void }) {
+  const say = useText()
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const { key, ...body } = draft
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await (key === null ? mock('POST', '/role', body) : mock('PUT', `/role/${key}`, { ...body, key }))
+      notify('success', say(texts.saved))
+      onSaved()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const toggle = (path: string) =>
+    onDraft({ ...draft, routes: draft.routes.includes(path) ? draft.routes.filter((each) => each !== path) : [...draft.routes, path] })
+  return (
+    <Dialog
+      title={key === null ? say(texts.add) : say(texts.edit)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void keep().catch(() => undefined) }}
+    >
+      <div className="k-stack">
+        <label className="x-field" htmlFor={`${id}n`}>
+          <span>{say(texts.name)}</span>
+          <input id={`${id}n`} className="k-input" maxLength={30} value={draft.name} onChange={(event) => onDraft({ ...draft, name: event.target.value })} />
+        </label>
+        <label className="x-field" htmlFor={`${id}d`}>
+          <span>{say(texts.description)}</span>
+          <input
+            id={`${id}d`}
+            className="k-input"
+            maxLength={200}
+            value={draft.description}
+            onChange={(event) => onDraft({ ...draft, description: event.target.value })}
+          />
+        </label>
+        <fieldset className="x-routes">
+          <legend>{say(texts.routes)}</legend>
+          {[{ path: '/dashboard', title: null }, ...listed].map(({ path, title }) => (
+            <Checkbox key={path} checked={draft.routes.includes(path)} onChange={() => toggle(path)}>
+              {title ? `${say(title)} ${path}` : path}
+            </Checkbox>
+          ))}
+        </fieldset>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The roles of the mock: added, changed and deleted in its memory. */
+export function Roles() {
+  const say = useText()
+  const source = useMock<ShowRoleRow[]>('/roles')
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const remove = ({ key, name }: ShowRoleRow) =>
+    confirm({
+      title: say(sure, { name }),
+      okText: say(texts.remove),
+      isDangerous: true,
+      onOk: () => mock('DELETE', `/role/${key}`).then(() => source.refetch()),
+    })
+  return (
+    <>
+      <DataTable<ShowRoleRow>
+        id="showRoles"
+        label={say(texts.role)}
+        rows={source.data ?? []}
+        rowKey={({ key }) => key}
+        source={source}
+        empty={{ reason: say(texts.noRoles) }}
+        tools={
+          <Button type="primary" onClick={() => setDraft({ key: null, name: '', description: '', routes: [] })}>
+            {say(texts.add)}
+          </Button>
+        }
+        columns={[
+          { key: 'name', title: say(texts.name), width: 140, isAlways: true, render: (row) => row.name },
+          { key: 'description', title: say(texts.description), width: 320, isCut: true, render: (row) => row.description || '—' },
+          { key: 'routes', title: say(texts.routes), width: 110, align: 'right', render: (row) => row.routes.length },
+          {
+            key: 'actions',
+            title: say(texts.edit),
+            width: 150,
+            isAlways: true,
+            render: (row) => (
+              <span className="k-row">
+                <Button type="link" onClick={() => setDraft(row)}>
+                  {say(texts.edit)}
+                </Button>
+                <Button type="link" danger onClick={() => remove(row)}>
+                  {say(texts.remove)}
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {draft ? (
+        <RoleDialog
+          draft={draft}
+          onDraft={setDraft}
+          onClose={() => setDraft(null)}
+          onSaved={() => {
+            setDraft(null)
+            void source.refetch()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Text } from '#/domain/text.ts'
+import { formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { save } from '#/web/showcase/mocks.ts'
+import { texts } from '#/web/showcase/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+
+const megabyte = 1024 * 1024
+const pictures = ['png', 'jpg', 'jpeg', 'webp']
+const side = 200
+
+const words = {
+  picture: { zh: '选择图片', en: 'Choose a picture', es: 'Elegir una imagen', ja: '画像を選択' },
+  zoom: { zh: '缩放', en: 'Zoom', es: 'Ampliar', ja: '拡大' },
+  cropped: { zh: '裁剪结果', en: 'The cropped picture', es: 'La imagen recortada', ja: '切り抜いた画像' },
+  unreadable: { zh: '无法读取该图片', en: 'The picture cannot be read.', es: 'No se puede leer la imagen.', ja: '画像を読み込めません。' },
+  file: { zh: '添加文件', en: 'Add a file', es: 'Añadir un archivo', ja: 'ファイルを追加' },
+  stays: {
+    zh: '文件只留在浏览器中，不会上传',
+    en: 'Files stay in this browser; nothing is sent.',
+    es: 'Los archivos quedan en el navegador; no se envía nada.',
+    ja: 'ファイルはブラウザー内に留まり、送信されません。',
+  },
+} as const satisfies Record<string, Text>
+
+/** A picture cut to a square in the browser. */
+export function AvatarUpload() {
+  const say = useText()
+  const id = useId()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [zoom, setZoom] = useState(1)
+  useEffect(() => {
+    const place = canvas.current?.getContext('2d')
+    if (!file || !place) return
+    let isOver = false
+    createImageBitmap(file).then(
+      (picture) => {
+        if (isOver) return
+        const cut = Math.min(picture.width, picture.height) / zoom
+        place.clearRect(0, 0, side, side)
+        place.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side)
+      },
+      () => isOver || notify('error', say(words.unreadable)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [file, zoom, say])
+  return (
+    <div className="x-two">
+      <FileDrop value={file} onChange={setFile} kinds={pictures} maxBytes={5 * megabyte} label={say(words.picture)} hint={say(words.stays)} />
+      <div className="k-stack">
+        <canvas ref={canvas} className="x-avatar" width={side} height={side} role="img" aria-label={say(words.cropped)} />
+        <label className="x-field" htmlFor={id}>
+          <span>{say(words.zoom)}</span>
+          <input id={id} type="range" min={1} max={4} step={0.1} value={zoom} disabled={!file} onChange={(event) => setZoom(Number(event.target.value))} />
+        </label>
+        <div className="k-row">
+          <Button disabled={!file} onClick={() => canvas.current?.toBlob((bytes) => bytes && save(bytes, 'avatar.png'))}>
+            {say(texts.download)}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Files one after the other, checked as everywhere. */
+export function Dropzone() {
+  const say = useText()
+  const [files, setFiles] = useState<readonly File[]>([])
+  return (
+    <>
+      <FileDrop
+        value={null}
+        onChange={(file) => file && setFiles((was) => [...was, file].slice(-20))}
+        kinds={[...pictures, 'pdf', 'xlsx', 'txt']}
+        maxBytes={10 * megabyte}
+        label={say(words.file)}
+        hint={say(words.stays)}
+      />
+      <ul className="x-rights">
+        {files.map((file, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice.
+          <li key={at} className="k-row k-spread">
+            <span>
+              {file.name} <span className="k-note">{formatSize(file.size)}</span>
+            </span>
+            <Button type="link" danger onClick={() => setFiles(files.filter((_, each) => each !== at))}>
+              {say(texts.remove)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
