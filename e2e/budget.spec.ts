@@ -1,4 +1,5 @@
 import type { Browser, Request } from '@playwright/test'
+import { showRows } from '#/api/desk/showcase.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
 import { pagesOf } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
@@ -30,23 +31,23 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
 }
 
 /** What each page may cost in all, opened in a browser that knows nothing of the product; other pages 350 kB. */
-const budgets: Readonly<Partial<Record<PageKey, { readonly bytes: number; readonly requests: number }>>> = {
-  dashboard: { bytes: 240 * KB, requests: 25 },
-  zfPtListpt: { bytes: 300 * KB, requests: 25 },
-  userDwList: { bytes: 300 * KB, requests: 25 },
+const budgets: Readonly<Record<string, { readonly bytes: number; readonly requests: number }>> = {
+  [pages.dashboard.path]: { bytes: 240 * KB, requests: 25 },
+  [pages.zfPtListpt.path]: { bytes: 300 * KB, requests: 25 },
+  [pages.userDwList.path]: { bytes: 300 * KB, requests: 25 },
 }
 
-/** Opens these pages one after the other, each from nothing, and says what costs more than it may, or was asked for twice. */
-async function costs(browser: Browser, who: string, keys: readonly PageKey[]): Promise<string[]> {
+/** Opens these addresses one after the other, each from nothing, and says what costs more than it may, or was asked for twice. */
+async function costs(browser: Browser, who: string, paths: readonly string[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
-  const page = await signIn(browser, who, { hasShowcase: false })
+  const page = await signIn(browser, who, { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
   // What others do meanwhile makes a page look again: here nobody is heard.
   await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
   const traffic = await countTraffic(page)
   // What the page before still asks for is not the next one's.
   await traffic.settled()
-  for (const key of keys) {
+  for (const path of paths) {
     const asked: string[] = []
     const note = (request: Request) => {
       if (request.method() === 'POST' && !request.url().endsWith('/user/info'))
@@ -56,15 +57,15 @@ async function costs(browser: Browser, who: string, keys: readonly PageKey[]): P
     await page.goto('about:blank')
     traffic.reset()
     page.on('request', note)
-    await page.goto(pages[key].path)
+    await page.goto(path)
     await traffic.settled()
     page.off('request', note)
-    if (new URL(page.url()).pathname !== pages[key].path) continue
-    const { bytes, requests } = budgets[key] ?? { bytes: 350 * KB, requests: 40 }
+    if (new URL(page.url()).pathname !== path) continue
+    const { bytes, requests } = budgets[path] ?? { bytes: 350 * KB, requests: 40 }
     if (traffic.bytes() > bytes || traffic.requests() > requests)
-      wrong.push(`${key}: ${traffic.bytes()} of ${bytes} bytes, ${traffic.requests()} of ${requests} requests\n${traffic.report()}`)
+      wrong.push(`${path}: ${traffic.bytes()} of ${bytes} bytes, ${traffic.requests()} of ${requests} requests\n${traffic.report()}`)
     const twice = asked.filter((each, at) => asked.indexOf(each) !== at)
-    if (twice.length > 0) wrong.push(`${key} asks again: ${twice.join(', ')}`)
+    if (twice.length > 0) wrong.push(`${path} asks again: ${twice.join(', ')}`)
   }
   return wrong
 }
@@ -73,12 +74,26 @@ for (const who of ['platform', 'maker']) {
   test(`every page that ${who} opens costs at most its budget, from nothing, and asks for nothing twice`, async ({ browser }) => {
     test.setTimeout(300_000)
     const measured = who === 'platform' ? [] : await pagesOf('platform')
-    const keys = (await pagesOf(who)).filter((each) => !pages[each].path.includes(':') && (each === 'dashboard' || !measured.includes(each)))
+    const keys = (await pagesOf(who)).filter((each) => each === 'dashboard' || !measured.includes(each))
+    const paths = keys.map((each) => pages[each].path).filter((path) => !path.includes(':'))
     // Most of the time is spent waiting for silence: two browsers wait at once.
-    const lanes = [0, 1].map((lane) => keys.filter((_, at) => at % 2 === lane))
+    const lanes = [0, 1].map((lane) => paths.filter((_, at) => at % 2 === lane))
     expect((await Promise.all(lanes.map((lane) => costs(browser, who, lane)))).flat()).toEqual([])
   })
 }
+
+test('no page of the showcase costs more than a page of the product may', async ({ browser }) => {
+  const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
+  const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
+  expect(
+    await costs(
+      browser,
+      'platform',
+      heaviest.map(({ path }) => path),
+      { hasShowcase: true },
+    ),
+  ).toEqual([])
+})
 
 const visits: readonly { readonly who: string; readonly keys: readonly PageKey[] }[] = [
   { who: 'maker', keys: ['zfPtList', 'zfpzList', 'yufukuan', 'message'] },

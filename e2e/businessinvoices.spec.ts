@@ -54,7 +54,7 @@ test('invoices of a batch are generated, approved and issued, and the operator d
   await expect(dialog(finance).getByText('开票结果.xlsx：1 行，已开票 1 行，未匹配 0 条')).toBeVisible()
 
   const operator = await signIn(browser, 'operator', { at: `${at}?open=${row.id}` })
-  await expect(operator.getByRole('cell', { name: number })).toBeVisible()
+  await expect(operator.getByRole('tabpanel', { name: '发票' }).getByRole('cell', { name: number })).toBeVisible()
   const coming = operator.waitForEvent('download')
   await operator.getByRole('button', { name: '打包下载' }).click()
   expect((await coming).suggestedFilename()).toBe(`${row.no}.zip`)
