@@ -6,21 +6,33 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const mode = { centre: 2, mode: 2 } as const
 
-/** The same rows grouped and inserted bare: what of the closing no program can leave out. */
-function grouped(server: TestServer, month: string): Promise<number> {
+/** The month and its year summed by person. */
+const summed = (
+  month: string,
+) => sql`select own.operator_id, min(operator.name) as name, sum(own.gross_fen) as gross, sum(own.income_fen) as income, sum(own.vat_fen) as vat,
+    sum(own.withheld_fen) as withheld, min(year.income) as cum_income, min(year.withheld) as cum_withheld, min(year.months) as months
+  from tax_reservation own join operator on operator.id = own.operator_id
+    join (select operator_id, sum(income_fen) as income, sum(withheld_fen) as withheld, count(*) as months from tax_standing
+      where centre_id = 2 and mode = 2 and month like ${`${month.slice(0, 4)}%`} and month <= ${month} group by operator_id) year on year.operator_id = own.operator_id
+  where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`
+
+/** The same people grouped and inserted by one statement: as nine columns without a key but their own, and as lines with the columns, keys and indexes that lines have. */
+function grouped(server: TestServer, month: string): Promise<{ bare: number; kept: number }> {
   return asOwner(
     server.running.kernel.database,
     async (trx) => {
       await sql`create table bare_line (operator_id bigint primary key, name text, gross_fen bigint, income_fen bigint, vat_fen bigint, withheld_fen bigint, cum_income_fen bigint,
         cum_withheld_fen bigint, months integer)`.execute(trx)
-      return timed(() =>
-        sql`insert into bare_line select own.operator_id, min(operator.name), sum(own.gross_fen), sum(own.income_fen), sum(own.vat_fen), sum(own.withheld_fen),
-            min(year.income), min(year.withheld), min(year.months)
-          from tax_reservation own join operator on operator.id = own.operator_id
-            join (select operator_id, sum(income_fen) as income, sum(withheld_fen) as withheld, count(*) as months from tax_standing
-              where centre_id = 2 and mode = 2 and month like ${`${month.slice(0, 4)}%`} and month <= ${month} group by operator_id) year on year.operator_id = own.operator_id
-          where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`.execute(trx),
+      const bare = await timed(() => sql`insert into bare_line ${summed(month)}`.execute(trx))
+      await sql`create table kept_line (like tax_line including all, foreign key (operator_id) references operator, foreign key (declaration_id) references tax_declaration)`.execute(
+        trx,
       )
+      const kept = await timed(() =>
+        sql`insert into kept_line select period.id, 1, person.operator_id, 2, person.name, person.gross, person.income, 0, person.vat, 0, 0, 0, person.cum_income, 0, 0, 0, person.months,
+            0, 0, 0, person.cum_withheld, 0, person.withheld, 0, 0, 0
+          from (${summed(month)}) person join tax_declaration period on period.centre_id = 2 and period.month = ${month}`.execute(trx),
+      )
+      return { bare, kept }
     },
     { statementMs: 0 },
   )
@@ -31,7 +43,7 @@ export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const engine = server.running.kernel.database.engine
   const month = await addMonthOfPeople(server)
-  const bare = await grouped(server, month)
+  const { bare, kept } = await grouped(server, month)
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, mode)
   const period = rows.find((each) => each.month === month)
   if (!period) throw new Error(`no period ${month}`)
@@ -41,15 +53,15 @@ export async function run(): Promise<Figure[]> {
   const closed = await server.must('finance', 'periods.get', { declarationId: period.id }, mode)
   if (closed.state !== 'closed' || closed.people < payees) throw new Error(`${closed.state}, ${closed.people} people`)
   await server.close()
-  const ratio = (asked + drawn) / bare
+  const ratio = (asked + drawn) / kept
   return [
     {
       what: `Closing a month of 200,000 people: faults looked for, moved, every line drawn up (${engine})`,
-      baseline: `the same rows grouped and inserted bare: ${ms(bare)}`,
+      baseline: `the same people grouped and inserted by one statement, as lines with their columns, keys and indexes: ${ms(kept)}; as nine columns without: ${ms(bare)}`,
       ours: `${ms(asked)} for the press, ${ms(drawn)} for the job`,
       ratio: `${ratio.toFixed(1)}× (goal ≤ 4×)`,
       isMet: ratio <= 4,
-      note: 'the baseline sums the month and its year and inserts nine columns of each person; ours looks for every fault, compares with the ledger, computes the tax of each anew by the policy and keeps 23 columns, five thousand people a transaction, with progress',
+      note: `the ratio is to the first, as lines without keys would be no lines; to the second it is ${((asked + drawn) / bare).toFixed(1)}×. The baselines sum the month and its year; ours looks for every fault, compares with the ledger and computes the tax of each anew by the policy, five thousand people a transaction, with progress`,
     },
   ]
 }

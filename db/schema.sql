@@ -6608,7 +6608,6 @@ create table tax_line (
   back_tax_fen bigint not null, -- all taxes of these, zero or below
   difference_fen bigint not null, -- more (+) or less (−) than was taken is due by the law, noted in this period
   constraint tax_line_pkey PRIMARY KEY (declaration_id, edition, operator_id),
-  constraint tax_line_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_line_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
   constraint tax_line_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint tax_line_edition_check CHECK (edition > 0)

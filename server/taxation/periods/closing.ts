@@ -44,20 +44,19 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
 }
 
 /** All lines are drawn up. */
-export async function finish(ctx: Context, id: number): Promise<void> {
-  const row = await store.find(ctx, id)
-  if (!row) return
-  const totals = await lines.totalsOf(ctx, row)
-  const isFirst = row.state === 'closing'
-  await store.change(ctx, row.id, {
+export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<void> {
+  const totals = await lines.totalsOf(ctx, period)
+  const isFirst = period.state === 'closing'
+  await store.change(ctx, period.id, {
     ...totals,
     is_computing: false,
     done_count: totals.people,
     total_count: totals.people,
     ...(isFirst && { state: 'closed' }),
   })
-  if (!isFirst) return
-  await store.addStep(ctx, row, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, null)
+  const row = isFirst && (await store.find(ctx, period.id))
+  if (!row) return
+  await store.addStep(ctx, row, { kind: 'closed', amount: row.vat_fen + row.surcharge_fen + row.iit_fen }, null)
   await tellClosed(ctx, row)
 }
 

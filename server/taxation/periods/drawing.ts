@@ -1,4 +1,4 @@
-import { fen } from '#/domain/money.ts'
+import { add, fen } from '#/domain/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type DeclaredFacts, type DeclaredMonth, declaredLine } from '#/domain/tax-declaration.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -12,30 +12,45 @@ export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
   return policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1))
 }
 
-function monthOf(row: store.FactRow): DeclaredMonth {
+/** The month that these parts come to. */
+function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
+  const sum = (of: (row: store.FactRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
   return {
-    month: row.month,
-    gross: fen(row.gross_fen),
-    income: fen(row.income_fen),
-    vat: fen(row.vat_fen),
-    city: fen(row.city_fen),
-    education: fen(row.education_fen),
-    localEducation: fen(row.local_education_fen),
-    withheld: fen(row.withheld_fen),
+    month,
+    gross: sum((row) => row.gross_fen),
+    income: sum((row) => row.income_fen),
+    vat: sum((row) => row.vat_fen),
+    city: sum((row) => row.city_fen),
+    education: sum((row) => row.education_fen),
+    localEducation: sum((row) => row.local_education_fen),
+    withheld: sum((row) => row.withheld_fen),
   }
 }
 
-const isSomething = (row: store.FactRow) => row.gross_fen !== 0 || row.vat_fen !== 0 || row.withheld_fen !== 0
-
-function factsIn(rows: readonly store.FactRow[]): DeclaredFacts {
-  const one = (part: store.FactRow['part']) => rows.find((row) => row.part === part && isSomething(row))
-  const [own, back] = [one('own'), one('back')]
-  const difference = rows.filter((row) => row.part === 'difference')
+function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
+  const whole = (part: store.FactRow['part']): DeclaredMonth | null => {
+    const sum = monthOf(
+      month,
+      rows.filter((row) => row.part === part),
+    )
+    return sum.gross !== 0 || sum.vat !== 0 || sum.withheld !== 0 ? sum : null
+  }
+  const before = Map.groupBy(
+    rows.filter((row) => row.part === 'before'),
+    (row) => row.month,
+  )
+  const difference = monthOf(
+    month,
+    rows.filter((row) => row.part === 'difference'),
+  )
   return {
-    before: rows.filter((row) => row.part === 'before' && row.gross_fen > 0).map(monthOf),
-    own: own ? monthOf(own) : null,
-    back: back ? monthOf(back) : null,
-    difference: fen(difference.reduce((sum, row) => sum + row.vat_fen + row.city_fen + row.education_fen + row.local_education_fen + row.withheld_fen, 0)),
+    before: [...before.keys()]
+      .sort()
+      .map((each) => monthOf(each, before.get(each) ?? []))
+      .filter((each) => each.gross > 0),
+    own: whole('own'),
+    back: whole('back'),
+    difference: add(difference.vat, difference.city, difference.education, difference.localEducation, difference.withheld),
   }
 }
 
@@ -48,7 +63,7 @@ export function drawUp(
 ): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
     const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds), (row) => row.operator_id)
-    const people = await store.peopleByIds(ctx, operatorIds)
-    return operatorIds.map((id) => store.rowOf(id, people.get(id)?.name ?? '', declaredLine(period.month, factsIn(facts.get(id) ?? []), policy)))
+    const names = await store.namesOf(ctx, operatorIds)
+    return operatorIds.map((id) => store.rowOf(id, names.get(id) ?? '', declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)))
   })
 }

@@ -18,15 +18,14 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
     const isDone = await work.run(drawJob.name, async (ctx) => {
       const row = await store.findAtWork(ctx, declarationId)
       if (!row?.is_computing) return true
-      const { last, count } = await lines.drawnUp(ctx, row)
-      const people = await lines.nextPeople(ctx, row, last, portion)
+      const people = await lines.nextPeople(ctx, row, await lines.lastDrawnUp(ctx, row), portion)
       if (people.length === 0) {
-        await finish(ctx, declarationId)
+        await finish(ctx, row)
         return true
       }
       const policy = await policyOf(ctx, row.month)
       await lines.addLines(ctx, row, await drawUp(ctx, row, people, policy))
-      await store.progress(ctx, row.id, count + people.length)
+      await store.progress(ctx, row.id, people.length)
       return false
     })
     if (isDone) return

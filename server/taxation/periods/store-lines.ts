@@ -12,7 +12,6 @@ type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'month'>
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
 const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
-const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
 // Everybody who has a line in a period: who was paid here in its month, and whose correction is declared in it; with `next`, the first after a person.
 function peopleOf({ centre_id, month }: Period, next?: { after: number; most: number }): RawBuilder<unknown> {
@@ -40,11 +39,11 @@ export async function nextPeople(ctx: Context, period: Period, after: number, mo
   return result.rows.map((row) => row.operator_id)
 }
 
-/** The last person whose line is drawn up, and how many are. */
-export async function drawnUp(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<{ last: number; count: number }> {
-  const result = await sql<{ last: number; count: number }>`select coalesce(max(operator_id), 0)::bigint as last, count(*) as count from tax_line
+/** The last person whose line is drawn up; 0 before the first. */
+export async function lastDrawnUp(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
+  const result = await sql<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
     where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
-  return result.rows[0] ?? { last: 0, count: 0 }
+  return result.rows[0]?.last ?? 0
 }
 
 /** A part of what goes into a person's line. */
@@ -52,29 +51,35 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
   part: 'before' | 'own' | 'back' | 'difference'
 }
 
-/** What goes into the lines of these people: the year before, the period's own payments, what came back of closed months, and differences. */
+/** What goes into the lines of these people, in no order: the year before, the period's own payments, what came back of closed months, and differences. */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[]): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`
   // A join, as the planner would weigh every element of a list of thousands against the statistics, for each part anew.
   const theirs = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
   const result = await sql<FactRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
-    select operator_id, part, month, ${sums} from (
-      select operator_id, 'before' as part, month, ${names} from ${theirs('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
-      union all
-      select operator_id, 'before', month, ${names} from ${theirs('tax_adjustment')}
-        where mode = 2 and kind = 'uncounted' and month >= ${from} and month < ${month} and period <= ${month}
-      union all
-      select operator_id, 'before', month, ${names} from ${theirs('tax_earlier')} where month = ${month}
-      union all
-      select operator_id, 'own', month, ${names} from ${theirs('tax_standing')} where mode = 2 and month = ${month}
-      union all
-      select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
-      union all
-      select operator_id, case kind when 'uncounted' then 'back' else 'difference' end, ${month}, ${names} from ${theirs('tax_adjustment')}
-        where mode = 2 and period = ${month}) fact
-    group by operator_id, part, month order by operator_id, month`.execute(ctx.db)
+    select operator_id, 'before' as part, month, ${names} from ${theirs('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
+    union all
+    select operator_id, 'before', month, ${names} from ${theirs('tax_adjustment')}
+      where mode = 2 and kind = 'uncounted' and month >= ${from} and month < ${month} and period <= ${month}
+    union all
+    select operator_id, 'before', month, ${names} from ${theirs('tax_earlier')} where month = ${month}
+    union all
+    select operator_id, 'own', month, ${names} from ${theirs('tax_standing')} where mode = 2 and month = ${month}
+    union all
+    select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
+    union all
+    select operator_id, case kind when 'uncounted' then 'back' else 'difference' end, ${month}, ${names} from ${theirs('tax_adjustment')}
+      where mode = 2 and period = ${month}`.execute(ctx.db)
   return result.rows
+}
+
+/** Who these people are now called. */
+export async function namesOf(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, string>> {
+  const result = await sql<
+    Row<'operator', 'id' | 'name'>
+  >`select id, name from operator join unnest(${[...operatorIds]}::bigint[]) asked on asked = operator.id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row.name]))
 }
 
 /** Names and numbers of people. */

@@ -44,7 +44,7 @@ const figures = ['gross_fen', 'vat_fen', 'withheld_fen'] as const
 const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
 
 // What an open period comes to: what was counted in its month here, and what came back of closed ones.
-const live = sql`(select count(distinct operator_id) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
+const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}, coalesce(sum(surcharge), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
   from (select operator_id, sum(gross_fen) as gross_fen, sum(vat_fen) as vat_fen, sum(withheld_fen) as withheld_fen, sum(surcharge) as surcharge, sum(difference) as difference from (
@@ -106,10 +106,10 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 }
 
 /** A period whose lines are drawn up, locked; its figures are not computed for every portion. */
-export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing'> {}
+export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
 export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
-  const wanted = ['id', 'centre_id', 'month', 'edition', 'is_computing'] as const
+  const wanted = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
   return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
@@ -135,9 +135,13 @@ export async function change(ctx: Context, id: number, to: Change): Promise<void
     .execute()
 }
 
-/** How far the lines are drawn up. */
-export async function progress(ctx: Context, id: number, done: number): Promise<void> {
-  await ctx.db.updateTable('tax_declaration').set({ done_count: done }).where('id', '=', id).execute()
+/** So many lines more are drawn up. */
+export async function progress(ctx: Context, id: number, lines: number): Promise<void> {
+  await ctx.db
+    .updateTable('tax_declaration')
+    .set((table) => ({ done_count: table('done_count', '+', lines) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The lines of a period that was opened again are gone. */
