@@ -21,6 +21,12 @@ async function go(page: Page, path: string): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true })
 const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
 
+/** The page is there when its heading is: until then what the page before shows can still be pressed. */
+async function open(page: Page, row: ShowRow, spoken: Language = 'zh'): Promise<void> {
+  await go(page, addressOf(row))
+  await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
+}
+
 /** In which size and scheme axe looks at every page, by the language in which it is walked. */
 const looks: Readonly<Partial<Record<Language, { readonly width: number; readonly scheme: 'light' | 'dark' }>>> = {
   zh: { width: 1280, scheme: 'light' },
@@ -39,8 +45,7 @@ test('all 45 routes of the template show themselves in four languages, and nothi
     const look = looks[spoken]
     if (look) await page.setViewportSize({ width: look.width, height: 900 })
     for (const row of rows) {
-      await go(page, addressOf(row))
-      await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
+      await open(page, row, spoken)
       if (!look) continue
       // Pages that were visited before stay behind the one on screen.
       await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-away)')
@@ -89,12 +94,12 @@ test('another role takes pages away and gives them back; files are what was tick
   await expect(menu.getByRole('button', { name: showTitle.zh })).toHaveCount(0)
   await role(page, '管理员').click()
   await expect(page.getByRole('button', { name: /60204/ })).toBeVisible()
-  await go(page, showRows.exportSelected.path)
+  await open(page, showRows.exportSelected)
   for (const id of ['2', '4']) await page.getByRole('checkbox', { name: id, exact: true }).filter({ visible: true }).check()
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [sheet] = await readExcelFile(await file.path())
   expect(sheet?.data.map((row) => String(row[0]))).toEqual(['编号', '2', '4'])
-  await go(page, showRows.exportMerged.path)
+  await open(page, showRows.exportMerged)
   const [merged] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [book] = await readExcelFile(await merged.path())
   expect(book?.data.slice(0, 2)).toEqual([

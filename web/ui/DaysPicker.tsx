@@ -1,5 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
 
 /** From when until when, each yyyy-MM-dd; an empty text for no bound. */
 export interface DaysProps {
@@ -11,12 +13,14 @@ export interface DaysProps {
 
 /** The calendar of a period, opened at once. A chunk of its own, because the calendar is large and few open it. */
 export function DaysPicker({ id, from, to, onChange }: DaysProps) {
+  const say = useText()
   return (
     <DatePicker.RangePicker
       id={{ start: id, end: `${id}-to` }}
       autoFocus
       defaultOpen
       allowEmpty={[true, true]}
+      placeholder={[say(texts.startDay), say(texts.endDay)]}
       style={{ width: 236 }}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
       onChange={(_, days) => onChange(days?.[0] ?? '', days?.[1] ?? '')}

@@ -20,19 +20,24 @@ interface TrendChartProps {
   readonly points: readonly TrendPoint[]
   readonly bar: { readonly name: string; readonly format: (value: number) => string; readonly axis: (value: number) => string }
   readonly line: { readonly name: string; readonly format: (value: number) => string }
+  /** The least; it grows with the card it stands in. */
   readonly height?: number
 }
 
-function useWidth() {
+/** The room of a box, in whole pixels. */
+function useRoom(least: { readonly width: number; readonly height: number }) {
+  const { width, height } = least
   const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(640)
+  const [room, setRoom] = useState({ width: 640, height })
   useEffect(() => {
     if (!box.current) return
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.max(260, Math.round(entry?.contentRect.width ?? 640))))
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setRoom({ width: Math.max(width, Math.round(entry.contentRect.width)), height: Math.max(height, Math.round(entry.contentRect.height)) })
+    })
     watch.observe(box.current)
     return () => watch.disconnect()
-  }, [])
-  return [box, width] as const
+  }, [width, height])
+  return [box, room] as const
 }
 
 const PAD = { top: 12, right: 40, bottom: 26, left: 64 }
@@ -79,8 +84,9 @@ function Areas({ points, left, step, tall, onEnter }: AreasProps) {
   ))
 }
 
-function Picture({ points, bar, line, height, width, label }: Required<TrendChartProps> & { width: number }) {
+function Picture({ points, bar, line, height: least, label }: Required<TrendChartProps>) {
   const titleId = useId()
+  const [box, { width, height }] = useRoom({ width: 260, height: least })
   const [active, setActive] = useState<number | null>(null)
   const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
   const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, true)
@@ -94,7 +100,7 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
   const shown = active === null ? null : points[active]
   const tipLeft = active === null ? 0 : Math.min(Math.max(x(active), 90), width - 90)
   return (
-    <div className="k-chart">
+    <div ref={box} className="k-chart" style={{ minHeight: least }}>
       <svg width={width} height={height} role="img" aria-labelledby={titleId} onMouseLeave={() => setActive(null)}>
         <title id={titleId}>{`${label}: ${points.map((point) => `${point.label} ${bar.format(point.bar)} / ${line.format(point.line)}`).join('; ')}`}</title>
         {bars.map((tick) => (
@@ -141,11 +147,10 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
 /** Bars and a line over time; the same figures as a table for those who would rather read them. */
 export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
   const say = useText()
-  const [box, width] = useWidth()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const { points, bar, line, label } = rest
   return (
-    <div ref={box} className="k-trend">
+    <div className="k-trend">
       <div className="k-row k-spread">
         <div className="k-row k-legend">
           <span>
@@ -169,7 +174,7 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
         />
       </div>
       {view === 'chart' ? (
-        <Picture {...rest} height={height} width={width} />
+        <Picture {...rest} height={height} />
       ) : (
         <div className="k-chart-table" style={{ maxHeight: height }}>
           <table aria-label={label}>

@@ -50,7 +50,8 @@ export function Channels() {
                     return (
                       <tr key={row.channelId}>
                         <th scope="row">
-                          <Link to={path}>{row.name}</Link> <span className="k-note">{row.centreName}</span>
+                          <Link to={path}>{row.name}</Link>
+                          <div className="k-note">{row.centreName}</div>
                         </th>
                         <td>
                           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>

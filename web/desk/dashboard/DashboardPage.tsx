@@ -37,7 +37,7 @@ const LOOK_MS = 60_000
 
 /** Figures that should be nought. */
 const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'redDue'])
-/** Figures that are money first; the others are how many, and how much beside it. */
+/** Figures that are money first, as are those that count nothing; the others are how many, and how much beside it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
 /** A list on this very page is scrolled to, and read out from there. */
@@ -52,7 +52,7 @@ function show(event: MouseEvent, path: string): void {
 function Card({ card }: { readonly card: Figure }) {
   const say = useText()
   const { key, amount, count, path } = card
-  const isSum = sums.has(key)
+  const isSum = sums.has(key) || (count === null && amount !== null)
   const isAlarming = (alarms.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
   const many = count === null ? null : say(countWords[key] ?? texts.lines, { count })
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
@@ -103,7 +103,7 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
   const spoken = useLanguage()
   const words = trendWords[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
   return (
-    <section className="k-card" aria-labelledby="d-trend">
+    <section className="k-card d-trend" aria-labelledby="d-trend">
       <h2 id="d-trend">{say(words.title)}</h2>
       {months.some((month) => month.amount > 0) ? (
         <TrendChart
@@ -184,7 +184,9 @@ export default function DashboardPage() {
           </>
         )}
       </QueryContent>
-      <Notices />
+      <div className="d-whole">
+        <Notices />
+      </div>
       <Further user={user} />
     </>
   )
