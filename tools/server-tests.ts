@@ -30,17 +30,59 @@ function parcels(of: readonly string[]): string[][] {
   return [...of.filter((file) => alone.test(file)).map((file) => [file]), ...together]
 }
 
+/** Ends a process and every program it started. */
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader) process.kill(-leader, 'SIGKILL')
+  } catch {
+    // All of them have ended.
+  }
+}
+
+/** Ends the parcels under way. */
+const under = new Set<() => void>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const end of under) end()
+    process.exit(1)
+  })
+
+/** What a parcel may take in all, and what its process may take to end once its tests have: whatever keeps it is named, and nobody waits for it. */
+const parcelMs = 20 * 60_000
+const endMs = 30_000
+
 /** Runs one parcel in a process of its own and shows what it said once it is through. */
 async function run(parcel: readonly string[]): Promise<{ said: string; isGood: boolean }> {
+  // In a group of its own, so that programs its tests started end with it.
   const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=600000', ...parcel], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+  const end = () => endGroup(child.pid)
+  under.add(end)
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let wasHeld = false
+  let held: NodeJS.Timeout | undefined
+  const limit = setTimeout(end, parcelMs)
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      held ??= /^ℹ duration_ms/m.test(said)
+        ? setTimeout(() => {
+            wasHeld = true
+            end()
+          }, endMs)
+        : undefined
+    })
+  child.on('exit', end)
   const code = await new Promise((resolve) => child.on('close', resolve))
+  under.delete(end)
+  clearTimeout(limit)
+  clearTimeout(held)
   process.stdout.write(said)
-  return { said, isGood: code === 0 }
+  if (wasHeld) process.stdout.write(`the tests were through, their process did not end: ${parcel.join(' ')}\n`)
+  return { said, isGood: wasHeld ? /^ℹ fail 0$/m.test(said) && /^ℹ cancelled 0$/m.test(said) : code === 0 }
 }
 
 const queue = parcels(chosen())
