@@ -10,7 +10,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const rounds = 30
 const warmUp = 3
-const goalMs = 50
+const usualGoal = { goalMs: 50, most: Number.POSITIVE_INFINITY }
 
 /** Connections to the server under measurement, kept open. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -52,10 +52,14 @@ export interface Question {
   readonly path: string
   readonly input: Readonly<Record<string, string>>
   readonly keys: string
+  /** The cheapest SQL for the sums that come back with the rows, where the sums are what is asked for. */
+  readonly sums?: string
+  /** How long an answer may take at p50, and how many times the bare queries. */
+  readonly goal?: { readonly goalMs: number; readonly most: number }
 }
 
 /** The same page over HTTP and as its bare keys, in turns. */
-export async function compare(server: TestServer, port: number, { name, who, path, input, keys }: Question): Promise<Figure> {
+export async function compare(server: TestServer, port: number, { name, who, path, input, keys, sums, goal = usualGoal }: Question): Promise<Figure> {
   const { token } = (await post(port, '/api/user/login', { username: who, password: demoPassword })) as { token: string }
   const call = () => post(port, path, input, { 'x-token': token, yycenterid: '2', nstype: '2' })
   const answer = (await call()) as { data: { rows: unknown[] } }
@@ -66,20 +70,21 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   if (answered !== wanted) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${wanted}`)
   const [ours, base]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds + warmUp; round++) {
-    const [took, bareTook] = [await timed(call), await timed(() => client.query(keys))]
+    const [took, bareTook] = [await timed(call), await timed(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]
     if (round < warmUp) continue
     ours.push(took)
     base.push(bareTook)
   }
   await client.end()
   const [p50, p50Base] = [percentile(ours, 50), percentile(base, 50)]
+  const { goalMs, most } = goal
   return {
     what: `${name}, as ${who}`,
-    baseline: `the keys of the page: p50 ${ms(p50Base)}`,
+    baseline: `${sums === undefined ? 'the keys of the page' : 'the keys of the page and the sums from the rows themselves'}: p50 ${ms(p50Base)}`,
     ours: `p50 ${ms(p50)}, p99 ${ms(percentile(ours, 99))}`,
-    ratio: `${(p50 / p50Base).toFixed(1)}× (goal p50 ≤ ${goalMs} ms)`,
-    isMet: p50 <= goalMs,
-    note: 'over HTTP, with session, scope, row-level security, count and all that is shown; the baseline is the cheapest SQL for the same keys through pg, as the owner, without any of it',
+    ratio: `${(p50 / p50Base).toFixed(1)}× (goal p50 ≤ ${goalMs} ms${Number.isFinite(most) ? `, ≤ ${most}×` : ''})`,
+    isMet: p50 <= goalMs && p50 <= most * p50Base,
+    note: 'over HTTP, with session, scope, row-level security, count and all that is shown; the baseline is the cheapest SQL for the same through pg, as the owner, without any of it',
   }
 }
 

@@ -1,33 +1,46 @@
 import { agent, compare, listening, type Question } from '#/bench/compare.ts'
-import type { Figure } from '#/bench/figure.ts'
-import { addMillion } from '#/bench/million.ts'
+import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const place = 'centre_id = 2 and mode = 2'
+const goal = { goalMs: 300, most: 2 }
+const millions = lineCount / 1_000_000
 
-/** Each report over one month and centre, beside the barest query of the same rows. */
+/** Each report over one month and centre, beside the barest queries of the same rows and sums. */
 function questions(month: string): Question[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const within = (column: string) => `${column} >= '${from} 00:00+08' and ${column} < '${to} 00:00+08'`
-  const kept = `report_day where ${place} and booked_on >= '${from}' and booked_on < '${to}'`
-  const page = `payment_line where ${place} and ${within('booked_at')} order by booked_at desc, id desc limit 20`
+  const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
+  const rows = booked(from)
+  const amounts = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
   const standing = `tax_standing where ${place} and month = '${month}'`
-  const ask = (report: string, operation: string, keys: string): Question => ({
-    name: `Reports of a million: ${report}`,
+  const people = `select operator_id from ${standing} order by operator_id desc limit 20`
+  const ask = (report: string, operation: string, keys: string, sums: string): Question => ({
+    name: `Reports of ${millions} million lines: ${report} of a month and centre`,
     path: `/api/reports/${operation}`,
     who: 'finance',
-    input: { report, period: month },
+    input: { report, period: month, size: '20' },
     keys,
+    sums,
+    goal,
   })
+  const page = `select id from ${rows} order by booked_at desc, id desc limit 20`
+  const units = `select unit_id from report_day where ${place} and booked_on >= '${from}' and booked_on < '${to}' group by unit_id limit 20`
+  const before = booked(monthStart(shiftMonth(month, -1)))
   return [
-    ask('incomeDetail', 'movements', `select id from ${page}`),
-    ask('paymentDetail', 'movements', `select id from ${page}`),
-    ask('incomeSummary', 'sums', `select unit_id, sum(fee_fen) from ${kept} group by unit_id`),
-    ask('paymentSummary', 'sums', `select unit_id, sum(cost_fen) from ${kept} group by unit_id`),
-    ask('incomeTax', 'months', `select operator_id from ${standing} order by operator_id desc limit 20`),
-    ask('incomeTaxSummary', 'months', `select sum(withheld_fen) from ${standing}`),
-    ask('vatCumulative', 'months', `select operator_id from ${standing} order by operator_id desc limit 20`),
+    ask('incomeDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
+    ask('paymentDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
+    ask('incomeSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amounts} from ${before} group by 1, 2`),
+    ask('paymentSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', ${amounts} from ${before} group by 1, 2`),
+    ask('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${standing}`),
+    ask(
+      'incomeTaxSummary',
+      'months',
+      `select centre_id from ${standing} group by 1`,
+      `select centre_id, count(*), sum(income_fen), sum(withheld_fen) from ${standing} group by 1`,
+    ),
+    ask('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${standing}`),
   ]
 }
 
@@ -35,8 +48,9 @@ function questions(month: string): Question[] {
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTest({ perMinute: 1_000_000 })
-  await addMillion(server)
-  await server.job('reports.month')
+  await addLinesOfYear(server)
+  const kept = await timed(() => server.job('reports.month'))
+  process.stdout.write(`eleven months kept in ${ms(kept)}\n`)
   const port = await listening(server)
   const month = shiftMonth(new Date().toISOString().slice(0, 7), -2)
   const figures: Figure[] = []

@@ -5575,7 +5575,7 @@ create table recon_row (
   on_day date not null,
   direction text not null,
   serial text not null,
-  request_no text not null, -- our number of the order; empty where neither file nor serial tells it
+  request_no text not null, -- our number of the order as the file has it; empty where it has none: then it is found by serial
   amount_fen bigint not null,
   is_topup boolean not null default false,
   memo text not null default ''::text,
@@ -5595,7 +5595,7 @@ create policy accounts on recon_row to app_accounts
 create policy recon_row_scope on recon_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on recon_row to app_rw;
-grant update (request_no, is_topup) on recon_row to app_rw;
+grant update (is_topup) on recon_row to app_rw;
 
 -- A difference of a day, until it is settled.
 create table recon_item (
@@ -8970,6 +8970,32 @@ create policy accounts on report_day to app_accounts
 create policy report_day_scope on report_day
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 grant delete, insert, select on report_day to app_rw;
+
+-- How many people were paid at a place in a month that is over, by the day in the books: in all, by unit, and by day; a copy of the lines.
+create table report_people (
+  id bigint not null generated always as identity,
+  month date not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint, -- null: by all units of the place
+  day date, -- null: in the whole month
+  people integer not null,
+  constraint report_people_pkey PRIMARY KEY (id),
+  constraint report_people_month_centre_id_mode_unit_id_day_key UNIQUE NULLS NOT DISTINCT (month, centre_id, mode, unit_id, day),
+  constraint report_people_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint report_people_month_fkey FOREIGN KEY (month) REFERENCES report_month(month) ON DELETE CASCADE,
+  constraint report_people_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint report_people_check CHECK (unit_id IS NULL OR day IS NULL),
+  constraint report_people_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint report_people_people_check CHECK (people > 0)
+);
+alter table report_people enable row level security;
+create policy accounts on report_people to app_accounts
+  using (true)
+  with check (true);
+create policy report_people_scope on report_people
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant delete, insert, select on report_people to app_rw;
 
 -- desk/profile ==========================================================================================================================================
 

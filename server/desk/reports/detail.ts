@@ -2,7 +2,7 @@ import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import { changeOf, type MovementKind } from '#/domain/report.ts'
-import type { Figures } from '#/server/desk/reports/store-movements.ts'
+import { type Figures, figureNames } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -81,6 +81,12 @@ export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
 }
 
 export const noMovement: Moved = { paid: nothing, returned: nothing, failed: nothing }
+
+/** What moved in several groups together. */
+export function together(groups: readonly Moved[]): Moved {
+  const sum = (kind: MovementKind) => Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as Figures
+  return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
+}
 
 /** What was paid and did not come back. */
 export const standing = ({ paid, returned }: Moved, name: keyof Figures) => paid[name] - returned[name]

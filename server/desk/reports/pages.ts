@@ -1,8 +1,19 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
 import { countedMost, type Turn } from '#/domain/paging.ts'
 import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/report.ts'
-import { detailTotals, incomeValues, movedBy, movementValues, noMovement, paymentValues, type Values } from '#/server/desk/reports/detail.ts'
+import {
+  detailTotals,
+  incomeValues,
+  type Moved,
+  movedBy,
+  movementValues,
+  noMovement,
+  paymentValues,
+  together,
+  type Values,
+} from '#/server/desk/reports/detail.ts'
 import { kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { peopleOf } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -56,19 +67,21 @@ function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan):
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
-/** All rows of a summary, the largest first, or in the order of time. */
+/** All rows of a summary, the largest first, or in the order of time, and their sums. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
-  const people = withParts && countsPeople(span) ? await sums.peopleOf(ctx, filter, span, group) : null
-  const keys = [...now.keys()].filter((key) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to))
+  const people = withParts && countsPeople(span) ? await peopleOf(ctx, filter, span, group) : null
+  const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
+  const keys = [...now.keys()].filter(isShown)
   const names = await sums.namesOf(ctx, group, keys)
-  const previous = (key: string) => last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
+  const valuesOf = (moved: Moved, previous: Moved, counted: number | undefined) =>
+    withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous)
   const lines = keys.map((key, at) => {
     const moved = now.get(key) ?? noMovement
-    const values = withParts ? incomeValues(moved, previous(key), people ? (people.get(key) ?? 0) : null, isPartner) : paymentValues(moved, previous(key))
+    const previous = last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
     const id = group === 'time' ? {} : group === 'unit' ? { unitId: Number(key) } : { centreId: Number(key) }
     const drill = { period: group === 'time' ? key : filter.period, ...id }
     return {
@@ -76,19 +89,18 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
       size: moved.paid.gross_fen,
       name: key,
       drill,
-      values: { ...values, period: drill.period, group: names.get(key) ?? '' },
+      values: { ...valuesOf(moved, previous, people?.byKey.get(key)), period: drill.period, group: names.get(key) ?? '' },
     }
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
-  return { lines, span, before, withParts, filter }
-}
-
-async function sumsTotal(ctx: Context, { span, before, withParts, filter }: Awaited<ReturnType<typeof allSums>>): Promise<Values> {
-  const whole = async (of: ReportSpan) => movedBy(await sums.sumsOf(ctx, filter, of, null, withParts)).get('') ?? noMovement
-  const [moved, last] = [await whole(span), await whole(before)]
-  if (!withParts) return paymentValues(moved, last)
-  const people = countsPeople(span) ? await sums.peopleOf(ctx, filter, span, null) : null
-  return incomeValues(moved, last, people ? (people.get('') ?? 0) : null, ctx.actor.partnerId !== null)
+  const of = (from: ReadonlyMap<string, Moved>, isMeant: (key: string) => boolean) =>
+    together([...from].filter(([key]) => isMeant(key)).map(([, moved]) => moved))
+  const totals = valuesOf(
+    of(now, isShown),
+    of(last, (key) => group !== 'time' || !isShown(key)),
+    people?.all,
+  )
+  return { lines, totals }
 }
 
 /** A page of a summary: one row for each unit, centre, or day or month, each against the period before. */
@@ -99,7 +111,7 @@ export function sumsPage(ctx: Context, asked: SumsAsked, { page, size }: Pick<Tu
       rows: found.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
       count: found.lines.length,
       next: null,
-      totals: await sumsTotal(ctx, found),
+      totals: found.totals,
     }
   })
 }

@@ -215,9 +215,21 @@ describe('financial reports', () => {
   test('what is kept is found to differ from the lines when it does, and is made anew', async () => {
     await sql`update report_day set fee_fen = fee_fen + 1 where id = (select max(id) from report_day)`.execute(db())
     assert.equal((await reportChecks[0].broken(db(), null)).length > 0, true)
+    await sql`update report_people set people = people + 1 where id = (select max(id) from report_people)`.execute(db())
+    assert.equal(
+      (await reportChecks[0].broken(db(), null)).some((each) => each.startsWith('people')),
+      true,
+    )
+    const people = async () => {
+      const income = (group: string) => sums('finance', { report: 'incomeSummary', period: month, group }, atCentre)
+      return (await Promise.all(['unit', 'centre', 'time'].map(income))).map((page) => [page.totals, page.rows] as const)
+    }
     await sql`delete from report_month`.execute(db())
+    const counted = await people()
+    assert.ok(counted.every(([totals, rows]) => Number(totals.people) > 1 && rows.some((row) => amount(row, 'people') > 0)))
     await server.job('reports.month')
     assert.deepEqual(await broken(), [])
+    assert.deepEqual(await people(), counted)
   })
 
   test('an export has every row of its report, and a stranger to whole numbers gets masked ones', async () => {

@@ -3,7 +3,7 @@ import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.tex
 import { postStatus, userType } from '#/domain/codes.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/report.ts'
-import { bookedAt, momentOf, startOf } from '#/server/desk/reports/store-movements.ts'
+import { bookedAt, momentOf, movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -51,15 +51,12 @@ export const partnerOf = ({ actor }: Context, { partnerId }: MovementFilter): nu
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 
-/** Movements of the lines themselves between two days. */
-export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool>[] {
   const moment: RawBuilder<Date> = momentOf(kind, filter.basis)
   const partner = partnerOf(ctx, filter)
   const parts = [
     ...places(ctx, 'line', filter),
     sql<SqlBool>`${moment} >= ${startOf(from)}::timestamptz and ${moment} < ${startOf(shiftDay(to, 1))}::timestamptz`,
-    // A batch is made before it is paid: later months have nothing of these days.
-    sql<SqlBool>`line.month <= ${to}::date`,
   ]
   if (filter.operatorId) parts.push(sql<SqlBool>`line.operator_id = ${filter.operatorId}`)
   if (partner !== null) {
@@ -68,7 +65,20 @@ export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKi
       sql<SqlBool>`app.unit_party(line.unit_id, 'partner', coalesce(batch.paid_at, batch.submitted_at)) = ${partner}`,
     )
   }
-  return all(parts)
+  return parts
+}
+
+/** Movements of the lines themselves between two days. */
+export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+  // A batch is made before it is paid: later months have nothing of these days.
+  return all([...between(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
+}
+
+/** The payments between two days: what a query of units and persons selects from, as `line`. */
+export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
+  if (filter.basis !== 'booked' || partnerOf(ctx, filter) !== null) return movementsOf('paid', lineWhere(ctx, filter, 'paid', span))
+  // Neither the batch nor the month is asked for, so that the index alone has all of it.
+  return sql`payment_line line where line.booked_at is not null and ${all(between(ctx, filter, 'paid', span))}`
 }
 
 /** The same among movements that were booked from a moment on. */

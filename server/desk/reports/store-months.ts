@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { bookedAt, figureNames, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
@@ -9,6 +9,8 @@ import type { Since } from '#/server/money/ledger/public.ts'
 type Now = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
+
+const peopleColumns = sql.raw('centre_id, mode, unit_id, day, people')
 
 const inMonth = (month: string) =>
   summedByDay(
@@ -24,6 +26,9 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
     count: number
   }>`with kept as (insert into report_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) summed
       returning 1) update report_month set row_count = (select count(*) from kept) where month = ${monthStart(month)}::date returning row_count as count`.execute(
+    ctx.db,
+  )
+  await sql`insert into report_people (month, ${peopleColumns}) select ${monthStart(month)}::date, ${peopleColumns} from (${peopleInMonth(month)}) counted`.execute(
     ctx.db,
   )
   return rows[0]?.count ?? 0
@@ -49,8 +54,8 @@ export async function forgetMonths(ctx: Now): Promise<void> {
 
 /** From when on movements are read from the lines: the end of the last month that is kept. */
 export async function liveFrom(ctx: Context): Promise<string> {
-  const { rows } = await sql<{ day: string | null }>`select (max(month) + interval '1 month')::date::text as day from report_month`.execute(ctx.db)
-  return rows[0]?.day ?? '1970-01-01'
+  const { rows } = await sql<{ first: string | null }>`select (max(month) + interval '1 month')::date::text as first from report_month`.execute(ctx.db)
+  return rows[0]?.first ?? '1970-01-01'
 }
 
 /** Months whose kept sums are not those of their lines; `last`: of the last month alone. */
@@ -60,12 +65,17 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
   for (const { kept: month } of kept.rows) {
-    const found = await sql<Row<'report_day', 'unit_id'> & { day: string }>`select unit_id, booked_on::text as day from (
+    const found = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
         union all
         (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
       limit 5`.execute(db)
-    broken.push(...found.rows.map((row) => `report of unit ${row.unit_id} on ${row.day}`))
+    broken.push(...found.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
+    const kept = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
+    const counted = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
+    const other = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
+        (${kept} except all ${counted}) union all (${counted} except all ${kept})) different limit 5`.execute(db)
+    broken.push(...other.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
   }
   return broken
 }

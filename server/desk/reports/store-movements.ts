@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { MovementKind, ReportBasis } from '#/domain/report.ts'
 
 // What moved, from the lines themselves: the one source of every figure of the reports, of the months that are kept and of the check that compares both.
@@ -40,23 +41,30 @@ const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
 }
 
 /** The rows of one kind of movement: what a query selects from, as `line` and `batch`. */
-export function movementsOf(kind: MovementKind, where: Expression<SqlBool>): RawBuilder<unknown> {
-  return sql`${sources[kind]} where ${isOf[kind]} and ${where}`
+export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
+  return sql`${sources[kind]} ${withParts ? partsBeside(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
 /** A fee without the VAT that it contains, by the general rate of the policy that the batch was computed by; rounded line by line. */
 export const feeNet = sql<number>`round(line.fee_fen * 1000000.0 / (1000000 + coalesce(
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
-/** The sum of a party's parts of the fees of movements: what was accrued, or of returns what was taken back. */
-function partsOf(kind: MovementKind, party: string): RawBuilder<number> {
-  return sql<number>`(select sum(abs(item.amount_fen)) filter (where item.party_type = ${party}) from commission_item item
-    where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'})`
-}
-
-/** The parts of the fee of one line, each by its party. */
+/** Who has parts of a fee. */
 export const partNames = ['platform', 'centre', 'partner', 'staff'] as const
-export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) => (kind === 'failed' ? sql<number>`0::bigint` : partsOf(kind, party))
+
+const partSum = (party: (typeof partNames)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
+/** The parts of the fee of one line: what was accrued, or of a return what was taken back. */
+const partsOfLine = (kind: MovementKind) => sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
+
+/** A party's part of the fee of one line. */
+export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) =>
+  kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${partSum(party)} from ${partsOfLine(kind)})`
+
+/** All parts of each line, as `part`: one look for the four of them. */
+function partsBeside(kind: MovementKind): RawBuilder<unknown> {
+  if (kind === 'failed') return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
+  return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`${partSum(party)} as ${sql.ref(party)}`))} from ${partsOfLine(kind)}) part`
+}
 
 /** The sums that are kept of days, in the order of their columns. */
 export const figureNames = [
@@ -88,13 +96,13 @@ function daysOf(kind: MovementKind): RawBuilder<unknown> {
 function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
   const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   const parts = partNames.map((party) => {
-    const value = withParts ? sql`coalesce(sum(${partOf(kind, party)}), 0)::bigint` : sql`0::bigint`
+    const value = withParts ? sql`coalesce(sum(part.${sql.ref(party)}), 0)::bigint` : sql`0::bigint`
     return sql`${value} as ${sql.ref(`${party}_fen`)}`
   })
   const net = withParts ? sql`sum(${feeNet})::bigint` : sql`0::bigint`
   return sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
       ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, ${net} as fee_net_fen, ${sql.join(parts)}
-    from ${movementsOf(kind, where)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
+    from ${movementsOf(kind, where, withParts)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
 }
 
 /** The same by unit, partner and day, all three kinds together: rows as report_day keeps them. */
@@ -105,4 +113,12 @@ export function summedByDay(where: (kind: MovementKind) => Expression<SqlBool>, 
       moved.booked_on, moved.arrived_on, moved.submitted_on, ${sql.join(sums)}
     from (${sql.join(kinds, sql` union all `)}) moved
     group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
+}
+
+/** How many people were paid in a month, at a place in all, by unit, and by day: rows as report_people keeps them, without the month. */
+export function peopleInMonth(month: string): RawBuilder<unknown> {
+  return sql`select moved.centre_id, moved.mode, moved.unit_id, moved.day, count(distinct moved.operator_id)::integer as people
+    from (select line.centre_id, line.mode, line.unit_id, line.operator_id, (line.booked_at at time zone 'Asia/Shanghai')::date as day
+      from payment_line line where line.booked_at >= ${startOf(monthStart(month))}::timestamptz and line.booked_at < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
+    group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }

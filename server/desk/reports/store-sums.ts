@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
-import { keptDayOf, keptWhere, lineWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { keptDayOf, keptWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-months.ts'
-import { type FigureName, type Figures, figureNames, momentOf, movementsOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The sums of one group by kind of movement. */
@@ -30,23 +30,6 @@ export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportS
       ${read(sql`(${summedByDay((kind) => liveWhere(ctx, filter, kind, span, live), withParts)}) kept`)}) kept
     group by 1, 2`.execute(ctx.db)
   return rows
-}
-
-/** How many people were paid, by group; counted from the payments themselves, as people of two days are not added together. */
-export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null): Promise<Map<string, number>> {
-  const moment = momentOf('paid', filter.basis)
-  const day = sql`(${moment} at time zone 'Asia/Shanghai')::date`
-  const key =
-    group === 'unit'
-      ? sql`line.unit_id::text`
-      : group === 'centre'
-        ? sql`line.centre_id::text`
-        : group === 'time'
-          ? sql`to_char(${day}, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`
-          : sql`''`
-  const { rows } = await sql<{ key: string; people: number }>`select key, count(*) as people from (
-      select distinct ${key} as key, line.operator_id from ${movementsOf('paid', lineWhere(ctx, filter, 'paid', span))}) person group by key`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.key, row.people]))
 }
 
 /** Names of units and centres, whoever may see their rows: the ids were found in the caller's scope. */

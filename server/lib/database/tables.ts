@@ -2415,6 +2415,16 @@ interface ReportMonth {
   built_at: Date
 }
 
+interface ReportPeople {
+  id: GeneratedAlways<number>
+  month: string
+  centre_id: number
+  mode: number
+  unit_id: number | null
+  day: string | null
+  people: number
+}
+
 interface Role {
   id: Generated<number>
   name: string
@@ -3328,6 +3338,7 @@ export interface Tables {
   relation_exception: RelationException
   report_day: ReportDay
   report_month: ReportMonth
+  report_people: ReportPeople
   role: Role
   role_permission: RolePermission
   role_right_given: RoleRightGiven

@@ -23,7 +23,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   let added = 0
   if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.oursOf(channelId, of))
   if (there.includes('bank') && (isManual || there.includes('channel'))) {
-    await store.nameBankRows(ctx, day)
+    await store.markTopups(ctx, day)
     added += await store.compare(ctx, day, 'bank', store.expectedAtBank(day, isManual))
   }
   await store.sumDay(ctx, day, missingOf(day.kind, there, needsBank))

@@ -28,10 +28,21 @@ export function oursOf(channelId: number, day: string): RawBuilder<unknown> {
       where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
 }
 
+// A bank knows payments by its serials: the channel's file has our number beside the serial, or else a slip has it.
+const numberBySerial = sql`left join recon_row named on named.channel_id = row.channel_id and named.source = 'channel' and named.serial = row.serial
+      and named.direction = row.direction and named.request_no <> ''
+    left join lateral (select attempt.request_no from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
+      where named.request_no is null and row.request_no = '' and slip.channel_id = row.channel_id and upper(slip.serial) = upper(row.serial) and slip.serial = row.serial
+        and slip.result = case row.direction when 'out' then 'success' else 'returned' end) slip on true`
+
 function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
-  return sql`select case row.request_no when '' then row.serial else row.request_no end as key, row.direction, sum(row.amount_fen)::bigint as fen, min(row.serial) as serial,
-      min(row.memo) as memo
-    from recon_row row where row.channel_id = ${day.channel_id} and row.day = ${day.day}::date and row.source = ${source} and row.direction <> 'none' and not row.is_topup
+  const isBank = source === 'bank'
+  const number = isBank
+    ? sql`coalesce(nullif(row.request_no, ''), named.request_no, slip.request_no, row.serial)`
+    : sql`coalesce(nullif(row.request_no, ''), row.serial)`
+  return sql`select ${number} as key, row.direction, sum(row.amount_fen)::bigint as fen, min(row.serial) as serial, min(row.memo) as memo
+    from recon_row row ${isBank ? numberBySerial : sql``}
+    where row.channel_id = ${day.channel_id} and row.day = ${day.day}::date and row.source = ${source} and row.direction <> 'none' and not row.is_topup
     group by 1, 2`
 }
 
@@ -55,14 +66,8 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-/** What tells the rows of a statement: the number that the channel's file or a slip has for the serial, and prepayments that the bank's credits have. */
-export async function nameBankRows(ctx: Context, day: DayToMatch): Promise<void> {
-  await sql`update recon_row row set request_no = known.request_no
-    from (select serial, direction, request_no from recon_row where channel_id = ${day.channel_id} and source = 'channel' and request_no <> ''
-      union select slip.serial, case slip.result when 'success' then 'out' else 'in' end, attempt.request_no from payout_slip slip
-        join payout_attempt attempt on attempt.id = slip.attempt_id where slip.channel_id = ${day.channel_id} and slip.result in ('success', 'returned')) known
-    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.request_no = '' and row.serial = known.serial
-      and row.direction = known.direction`.execute(ctx.db)
+/** Marks the credits of a statement that are prepayments: they are matched with top-ups, not here. */
+export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
   await sql`update recon_row row set is_topup = true from bank_credit credit
     where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen`.execute(ctx.db)

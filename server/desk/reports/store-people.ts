@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { ReportGroup, ReportSpan } from '#/domain/report.ts'
+import { type MovementFilter, paidIn, partnerOf } from '#/server/desk/reports/store-filter.ts'
+import { liveFrom } from '#/server/desk/reports/store-months.ts'
+import { momentOf } from '#/server/desk/reports/store-movements.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// How many people were paid. Persons of two days or units are not added together: a count is kept for each question that is asked often, the rest is counted.
+
+/** How many people were paid, by group and in all. */
+export interface People {
+  readonly byKey: ReadonlyMap<string, number>
+  readonly all: number
+}
+
+interface PeopleRow extends Row<'report_people', 'people'> {
+  /** null: in all. */
+  key: string | null
+}
+
+/** The place whose kept counts answer: a month that is over at one centre in one mode, over all units, by the day in the books. */
+async function keptPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
+  const [centreId, mode] = [ctx.scope.centreId ?? filter.centreId, ctx.scope.mode ?? filter.mode]
+  const isOfAll = ctx.scope.unitIds.length === 0 && !filter.unitId && !filter.operatorId && partnerOf(ctx, filter) === null
+  if (!centreId || !mode || !isOfAll || filter.basis !== 'booked' || span.kind !== 'month') return null
+  return (await liveFrom(ctx)) > span.to ? { centreId, mode } : null
+}
+
+/** How many people were paid, by group and in all. */
+export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<People> {
+  const kept = await keptPlace(ctx, filter, span)
+  const rows = kept ? await keptPeople(ctx, kept, span.from, group) : await countedPeople(ctx, filter, span, group)
+  const byKey = new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people] as const])))
+  const all = rows.find(({ key }) => key === null)?.people ?? 0
+  return { byKey: kept && group === 'centre' ? new Map([[String(kept.centreId), all]]) : byKey, all }
+}
+
+async function keptPeople(ctx: Context, { centreId, mode }: { centreId: number; mode: number }, first: string, group: ReportGroup): Promise<PeopleRow[]> {
+  const key = { unit: sql`unit_id::text`, centre: sql`null::text`, time: sql`to_char(day, 'YYYY-MM-DD')` }[group]
+  const { rows } = await sql<PeopleRow>`select ${key} as key, people from report_people
+    where month = ${first}::date and centre_id = ${centreId} and mode = ${mode} and (${key} is not null or (unit_id is null and day is null))`.execute(ctx.db)
+  return rows
+}
+
+async function countedPeople(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<PeopleRow[]> {
+  const day = sql`(${momentOf('paid', filter.basis)} at time zone 'Asia/Shanghai')::date`
+  const key = {
+    unit: sql`line.unit_id::text`,
+    centre: sql`line.centre_id::text`,
+    time: sql`to_char(${day}, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`,
+  }[group]
+  const { rows } = await sql<PeopleRow>`with person as materialized (select distinct ${key} as key, line.operator_id from ${paidIn(ctx, filter, span)})
+    select key, count(*) as people from person group by key union all select null, count(distinct operator_id) from person`.execute(ctx.db)
+  return rows
+}
