@@ -156,7 +156,7 @@ async function matching(server: TestServer): Promise<Figure> {
     ours: ms(took),
     ratio: `${(took / bare).toFixed(1)}× (goal ≤ 10×)`,
     isMet: took <= bare * 10,
-    note: 'ours names 200,000 rows of the statement by the serials of the channel (an update of each, once), keeps the differences with their steps and sums the three sides',
+    note: 'ours names 200,000 rows of the statement by the serials of the channel, keeps the differences with their steps and sums the three sides',
   }
 }
 
