@@ -96,6 +96,8 @@ export interface StoredFile {
 export interface Files {
   /** Stores the bytes and answers their id and sha256. */
   save(file: NewFile): Promise<{ id: string; sha256: string }>
+  /** The same for several at once: the transaction begins anew once for all of them, not once for each. */
+  saveAll(files: readonly NewFile[]): Promise<{ id: string; sha256: string }[]>
   /** The row of a file whose bytes are in the store already. */
   adopt(file: Omit<NewFile, 'bytes'> & { readonly id: string; readonly sha256: string; readonly sizeBytes: number }): Promise<void>
   /** null when there is none in the caller's scope. */

@@ -97,37 +97,46 @@ export function folderStore(folder: string): FileStore {
 /** The store as one transaction sees it: row-level security decides which files there are. */
 export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: Outside }): Files {
   let saved = 0
+  const rowOf = (file: Parameters<Files['adopt']>[0]) => ({
+    id: file.id,
+    name: file.name,
+    media_type: file.mediaType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    purpose: file.purpose,
+    unit_id: file.unitId ?? null,
+    centre_id: file.centreId ?? null,
+    operator_id: file.operatorId ?? null,
+    partner_id: file.partnerId ?? null,
+    created_by: who.userId,
+    created_at: who.now,
+    expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
+  })
   return {
     async save(file) {
-      const sha256 = bytesDigest(file.bytes).toString('hex')
+      const [kept] = await this.saveAll([file])
+      if (!kept) throw new Error('a file that was kept has an id')
+      return kept
+    },
+    async saveAll(files) {
+      if (files.length === 0) return []
+      const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
       // The same bytes kept twice are two files: each has its place in the order.
-      const id = await who.outside('store', [saved++, sha256], async () => {
-        const made = randomUUID()
-        await store.write(made, file.bytes)
+      const ids = await who.outside('store', [saved++, digests], async () => {
+        const made: string[] = []
+        for (const { bytes } of files) {
+          const id = randomUUID()
+          await store.write(id, bytes)
+          made.push(id)
+        }
         return made
       })
-      await this.adopt({ ...file, id, sha256, sizeBytes: file.bytes.byteLength })
-      return { id, sha256 }
+      const kept = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
+      await db.insertInto('stored_file').values(kept.map(rowOf)).execute()
+      return kept.map(({ id, sha256 }) => ({ id, sha256 }))
     },
     async adopt(file) {
-      await db
-        .insertInto('stored_file')
-        .values({
-          id: file.id,
-          name: file.name,
-          media_type: file.mediaType,
-          size_bytes: file.sizeBytes,
-          sha256: file.sha256,
-          purpose: file.purpose,
-          unit_id: file.unitId ?? null,
-          centre_id: file.centreId ?? null,
-          operator_id: file.operatorId ?? null,
-          partner_id: file.partnerId ?? null,
-          created_by: who.userId,
-          created_at: who.now,
-          expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
-        })
-        .execute()
+      await db.insertInto('stored_file').values(rowOf(file)).execute()
     },
     async open(id) {
       const row = await db

@@ -41,6 +41,17 @@ describe('financial reports', () => {
     } while (after)
     return all
   }
+  /** Twenty rows at a time, there and back: the same rows as at once. */
+  const turned = async (input: Record<string, unknown>) => {
+    const turn = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
+    const keysOf = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ key }) => key)
+    const whole = keysOf(await turn({ size: 200 }))
+    const there: number[] = []
+    for (let pages = 0; pages * 20 < whole.length; pages++) there.push(...keysOf(await turn(pages === 0 ? {} : { after: there.at(-1) })))
+    assert.deepEqual(there, whole)
+    const back = await turn({ size: 200, before: whole.at(-1) })
+    assert.deepEqual(keysOf(back), whole.slice(0, -1))
+  }
   const sums = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}): Promise<Sums> =>
     server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, at)
   const compare = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}) =>
@@ -129,6 +140,7 @@ describe('financial reports', () => {
             key,
           )
         assert.equal(amount({ values: summary.totals }, 'fee'), Number(page.totals.fee))
+        await turned({ period, basis, ...place })
       }
   })
 

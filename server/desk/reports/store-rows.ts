@@ -87,7 +87,9 @@ export async function listMovements(
   const most = skipped + size + 1
   const streams = kindsOf(filter).map((kind) => {
     const at = momentOf(kind, filter.basis)
-    const behind = place ? sql` and ${at} ${sign}= ${place.at} and (${at} ${sign} ${place.at} or ${keyOf(kind)} ${sign} ${place.key})` : sql``
+    // As one comparison it is found in the index, also among thousands of the same moment.
+    const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
+    const behind = place ? sql` and (${at}, line.id) ${sign} (${place.at}::timestamptz, ${line}::bigint)` : sql``
     return sql`(select ${columns(kind)}, ${at} as at from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))}${behind}`)}
       order by ${at} ${order}, line.id ${order} limit ${most})`
   })

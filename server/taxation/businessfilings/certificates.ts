@@ -11,7 +11,7 @@ import { note } from '#/server/taxation/businessfilings/filing.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
-import { keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/public.ts'
+import { keepPages, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/public.ts'
 
 /** Gives the certificates of a ZIP to their businesses. */
 export const certificatesJob = job(
@@ -39,15 +39,18 @@ async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], u
     place,
     read.flatMap((each) => (each.named ? [each.named.number] : [])),
   )
-  const kept: papers.NewCertificate[] = []
-  for (const { paper, owner, problem } of withOwners(read, place.period, (code) => filings.get(code))) {
-    const operatorId = owner?.operator_id ?? null
-    const of = { purpose: 'business_filing_certificate', centreId: place.centreId, operatorId }
-    const saved = paper.bytes && (await ctx.files.save({ name: `${place.period}.pdf`, mediaType: 'application/pdf', bytes: paper.bytes, ...of }))
-    const path = owner ? paper.path.slice(-300) : maskedPath(paper.path).slice(-300)
-    kept.push({ filing_id: owner?.id ?? null, operator_id: operatorId, path, problem, file_id: saved?.id ?? null, sha256: paper.sha256, by_id: userId })
-  }
-  return kept
+  const found = withOwners(read, place.period, (code) => filings.get(code))
+  const of = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
+  const fileOf = await keepPages(ctx, found, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
+  return found.map(({ paper, owner, problem }) => ({
+    filing_id: owner?.id ?? null,
+    operator_id: owner?.operator_id ?? null,
+    path: (owner ? paper.path : maskedPath(paper.path)).slice(-300),
+    problem,
+    file_id: fileOf.get(paper) ?? null,
+    sha256: paper.sha256,
+    by_id: userId,
+  }))
 }
 
 /** Paid filings that have their certificate are certified. */

@@ -4,7 +4,7 @@ import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/papers.ts'
+import { keepPages, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/papers.ts'
 import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -27,25 +27,27 @@ export function readName(path: string): PaperName | null {
 }
 
 /** Whose each of these is: by its number among the lines of the period. */
-async function matched(ctx: Context, row: store.PeriodRow, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
-  const kept: papers.NewCertificate[] = []
-  for (const { paper, owner, problem } of withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))) {
-    const name = `${row.month}.pdf`
-    const operatorId = owner?.id ?? null
-    const file = paper.bytes && { name, mediaType: 'application/pdf', bytes: paper.bytes, purpose: 'tax_certificate', centreId: row.centre_id, operatorId }
-    const saved = file && (await ctx.files.save(file))
-    kept.push({ operator_id: operatorId, path: maskedPath(paper.path), problem, file_id: saved?.id ?? null, sha256: paper.sha256, by_id: userId })
-  }
-  return kept
+  const found = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
+  const place = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
+  const fileOf = await keepPages(ctx, found, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
+  return found.map(({ paper, owner, problem }) => ({
+    operator_id: owner?.id ?? null,
+    path: maskedPath(paper.path),
+    problem,
+    file_id: fileOf.get(paper) ?? null,
+    sha256: paper.sha256,
+    by_id: userId,
+  }))
 }
 
 /** Reads a ZIP of certificates; begun anew it passes over what is there. */
 export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
-      const row = await store.find(ctx, declarationId, true)
+      const row = await store.findAtWork(ctx, declarationId)
       if (!row) return
       const known = await papers.knownDigests(
         ctx,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
-import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
+import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
@@ -92,4 +92,17 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
     taken.add(owner.id)
     return { paper, owner, problem }
   })
+}
+
+/** Keeps the pages of certificates as files of their people; answers which file each paper is. */
+export async function keepPages<Owner>(
+  ctx: Context,
+  found: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],
+  fileOf: (owner: Owner | null) => Omit<NewFile, 'bytes' | 'mediaType'>,
+): Promise<Map<ReadPaper, string>> {
+  const pages = found.flatMap(({ paper, owner }) =>
+    paper.bytes ? [{ paper, file: { ...fileOf(owner), mediaType: 'application/pdf', bytes: paper.bytes } }] : [],
+  )
+  const saved = await ctx.files.saveAll(pages.map(({ file }) => file))
+  return new Map(pages.flatMap(({ paper }, at) => (saved[at] ? [[paper, saved[at].id] as const] : [])))
 }

@@ -8,7 +8,16 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
-export { type CertificateProblem, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/papers.ts'
+export {
+  type CertificateProblem,
+  keepPages,
+  keepPapers,
+  maskedPath,
+  type PaperName,
+  type ReadPaper,
+  readPapers,
+  withOwners,
+} from '#/server/taxation/periods/papers.ts'
 export { daysUntil } from '#/server/taxation/periods/period.ts'
 
 /** How a month of the past was declared, each step as who did it and when. */

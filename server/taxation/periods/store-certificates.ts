@@ -34,10 +34,13 @@ export async function unmatched(ctx: Context, declarationId: number, id: number)
 
 /** The people of a period with these numbers, and whether they have a certificate. */
 export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
-  const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`select operator.id, operator.id_number_index,
+  // The people first: of lines that have just been drawn up the planner does not know yet how many there are.
+  const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`
+    with person as materialized (select id, id_number_index from operator where id_number_index = any(${[...indexes]}::text[]))
+    select person.id, person.id_number_index,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
-    from tax_line line join operator on operator.id = line.operator_id
-    where line.declaration_id = ${id} and line.edition = ${edition} and operator.id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
+    from person join tax_line line on line.operator_id = person.id
+    where line.declaration_id = ${id} and line.edition = ${edition}`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id_number_index, row]))
 }
 

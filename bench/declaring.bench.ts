@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { heldIn } from '#/bench/memory.ts'
+import { addMonthOfPeople, payees } from '#/bench/people-of-month.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { zipStream } from '#/server/lib/zip.ts'
+import { openArchive } from '#/server/services/files/public.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const place = { centre: 2, mode: 2 } as const
+const certificates = 5000
+const flatMegabytes = 150
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('bench') }
+const numberOf = (at: number) => `BENCH${String(at).padStart(8, '0')}`
+const db = (server: TestServer) => server.running.kernel.database.kysely
+
+async function lastTask(server: TestServer, job: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = ${job} order by created_on desc limit 1`.execute(
+    db(server),
+  )
+  return rows[0]?.data ?? {}
+}
+
+/** The workbook of a report with 200,000 payments. */
+async function exported(server: TestServer, day: string): Promise<Figure> {
+  await server.must('finance', 'reports.export', { report: 'paymentDetail', period: day }, place)
+  const asked = await lastTask(server, 'reports.export')
+  if (Number(asked.count) !== payees) throw new Error(`${asked.count} rows`)
+  let took = 0
+  const { first, second } = await heldIn(async () => {
+    took = await timed(() => server.job('reports.export', asked))
+  })
+  const growth = second - first
+  return {
+    what: `Memory while a report of 200,000 payments becomes a workbook (${server.running.kernel.database.engine})`,
+    baseline: `at most ${Math.round(first)} MB in the first half`,
+    ours: `at most ${Math.round(second)} MB in the second`,
+    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
+    isMet: growth <= flatMegabytes,
+    note: `written in ${ms(took)}, a thousand rows at a time; the memory of the whole process, with the finished file at the end`,
+  }
+}
+
+/** Closes, declares and pays the month, so that certificates may come. */
+async function declared(server: TestServer, month: string): Promise<number> {
+  const { rows } = await server.must('finance', 'periods.list', { size: 200 }, place)
+  const declarationId = rows.find((each) => each.month === month)?.id ?? 0
+  const get = () => server.must('finance', 'periods.get', { declarationId }, place)
+  const target = async () => ({ declarationId, version: (await get()).version })
+  await server.must('finance', 'periods.close', { ...(await target()), reason: '压力测试' }, place)
+  await server.job('periods.draw', { declarationId })
+  await server.must('centre', 'periods.confirm', await target(), place)
+  const { accrued } = await get()
+  const yuan = { vat: plainYuan(fen(accrued.vat)), surcharge: plainYuan(fen(accrued.surcharge)), iit: plainYuan(fen(accrued.iit)) }
+  const declaredOn = dayOf(server.running.kernel.clock.now())
+  await server.must('finance', 'periods.declare', { ...(await target()), no: 'R-BENCH', declaredOn, ...yuan, file: slip }, place)
+  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
+    if (accrued[kind] <= 0) continue
+    const paid = { kind, amount: yuan[kind], paidOn: declaredOn, serial: `P-${kind}`, file: slip }
+    await server.must('finance', 'periods.pay', { ...(await target()), ...paid }, place)
+  }
+  return declarationId
+}
+
+/** A ZIP of 5,000 certificates among the 200,000 people of a month. */
+async function matched(server: TestServer, month: string): Promise<Figure> {
+  const declarationId = await declared(server, month)
+  const { vault, database } = server.running.kernel
+  const indexes = Array.from({ length: certificates }, (_, at) => vault.index('id_number', numberOf(at)))
+  await asOwner(database, (trx) =>
+    sql`update operator set id_number_index = given.hash from (select hash, row_number() over () as at from unnest(${indexes}::text[]) hash) given
+      where operator.code = 'MO' || given.at`.execute(trx),
+  )
+  const files = Array.from({ length: certificates }, (_, at) => ({ name: `${numberOf(at)}_${month}.pdf`, bytes: pdfPage(`certificate ${at}`) }))
+  const bytes = await buffer(zipStream(files))
+  const folder = mkdtempSync(join(tmpdir(), 'bench-certificates-'))
+  const bare = await timed(async () => {
+    const zip = await openArchive(bytes, certificates)
+    for (let at = 0; at < zip.items.length; at++) {
+      const page = await zip.read(at)
+      writeFileSync(join(folder, createHash('sha256').update(page).digest('hex')), page)
+    }
+  })
+  rmSync(folder, { recursive: true })
+  const { version } = await server.must('finance', 'periods.get', { declarationId }, place)
+  const file = { filename: '完税凭证.zip', mediaType: 'application/zip', bytes }
+  const asked = await timed(() => server.must('finance', 'periods.certify', { declarationId, version, file }, place))
+  const task = await lastTask(server, 'periods.certificates')
+  const took = await timed(() => server.job('periods.certificates', task))
+  const found = await server.must('finance', 'periods.get', { declarationId }, place)
+  if (found.certificates.matched !== certificates) throw new Error(JSON.stringify(found.certificates))
+  const ratio = (asked + took) / bare
+  return {
+    what: `Matching 5,000 certificates among 200,000 people (${database.engine})`,
+    baseline: `the same ZIP unpacked, hashed and written to disk: ${ms(bare)}`,
+    ours: `${ms(asked)} for the upload, ${ms(took)} for the job`,
+    ratio: `${ratio.toFixed(1)}× (goal ≤ 10×)`,
+    isMet: ratio <= 10,
+    note: 'ours looks into each page, seals and keeps it as a file of its person, finds whose it is, fifty a transaction, and tells how far it is; the baseline writes plain files without names',
+  }
+}
+
+/** What is taken along and brought back after a month of 200,000 people. */
+export async function run(): Promise<Figure[]> {
+  const server = await startTest()
+  const month = await addMonthOfPeople(server)
+  const figures = [await exported(server, `${month}-15`), await matched(server, month)]
+  await server.close()
+  return figures
+}
