@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
 import { type Figure, median, ms } from '#/bench/figure.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { type Cost, counting, type Site, type State, signInState, startProduct, untilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 // Pages in a real browser, ours beside the best template of the field in the same run: `PEER=<folder with its built files>` (shadcn-admin 2.2.1, `vite build`).
@@ -16,58 +12,9 @@ import { browserPath } from '#/tools/browser-path.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 
-/** An application to measure. Usable is a page when the first element of its selector is there and painted. */
-interface Site {
-  readonly base: string
-  readonly signIn: (page: Page) => Promise<void>
-  readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
-  /** From the dashboard to a list and back, by links of the menu. */
-  readonly there: { readonly link: string; readonly usable: string }
-  readonly back: { readonly link: string; readonly usable: string }
-  readonly close: () => void
-}
-
 async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 })
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-}
-
-async function startProduct(): Promise<Site> {
-  const port = 3186
-  const base = `http://127.0.0.1:${port}`
-  const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATABASE_URL: '', DATA_DIR: mkdtempSync(join(tmpdir(), 'bench-web-')) },
-    stdio: 'ignore',
-  })
-  const isReady = () =>
-    fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  for (let tries = 0; !(await isReady()); tries++) {
-    if (tries === 300) throw new Error('the server did not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  const row = '.k-table tbody tr td'
-  return {
-    base,
-    signIn: async (page) => {
-      await page.goto(`${base}/login`)
-      await page.locator('input[name=username]').fill('platform')
-      await page.locator('input[name=password]').fill(demoPassword)
-      await page.locator('button[type=submit]').click()
-      await page.locator('.d-card-figure').first().waitFor()
-    },
-    cold: {
-      login: { path: '/login', usable: 'input[name=password]' },
-      dashboard: { path: pages.dashboard.path, usable: '.k-chart svg' },
-      list: { path: pages.zfPtListpt.path, usable: row },
-    },
-    there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
-    back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
-    close: () => server.kill('SIGTERM'),
-  }
 }
 
 async function startPeer(dir: string): Promise<Site> {
@@ -95,64 +42,6 @@ async function startPeer(dir: string): Promise<Site> {
     there: { link: "a[href='/users']", usable: row },
     back: { link: "[data-sidebar=menu] a[href='/']", usable: chart },
     close: () => void server.close(),
-  }
-}
-
-type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
-
-async function signInState(browser: Browser, site: Site): Promise<State> {
-  const context = await browser.newContext()
-  await site.signIn(await context.newPage())
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-/** In the page: milliseconds from now, or from the click on a link, until the first element of a selector has a box and was painted. */
-function untilUsable(selector: string, link = ''): string {
-  return `new Promise((done) => {
-    const started = ${link ? 'performance.now()' : '0'};
-    ${link ? `document.querySelector(${JSON.stringify(link)}).click();` : ''}
-    const look = () => {
-      const there = [...document.querySelectorAll(${JSON.stringify(selector)})].some((each) => each.checkVisibility() && each.getBoundingClientRect().width > 0);
-      if (!there) return requestAnimationFrame(look);
-      const painted = new MessageChannel();
-      painted.port1.onmessage = () => done(performance.now() - started);
-      requestAnimationFrame(() => painted.port2.postMessage(0));
-    };
-    requestAnimationFrame(look);
-  })`
-}
-
-interface Cost {
-  readonly took: number
-  readonly bytes: number
-  readonly requests: number
-}
-
-/** Counts what comes until nothing has come for half a second. */
-async function counting(
-  session: CDPSession,
-): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
-  let [bytes, requests, last] = [0, 0, Date.now()]
-  await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ type }) => {
-    if (type !== 'EventSource') requests += 1
-    last = Date.now()
-  })
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-    last = Date.now()
-  })
-  return {
-    cost: () => ({ bytes, requests }),
-    quiet: async (page) => {
-      while (Date.now() - last < 500) await page.waitForTimeout(50)
-    },
-    reset: () => {
-      bytes = 0
-      requests = 0
-    },
   }
 }
 

@@ -4,14 +4,12 @@ import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
 import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
-import { askFirst } from '#/web/first-reads.ts'
-import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
-import { pageAt } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
+import { prefetch } from '#/web/prefetch.ts'
 
 // Two entries in one: the pages before sign-in are light and stand alone; the application, with its component library, is a chunk that follows.
 
@@ -70,18 +68,16 @@ async function openLight(fetchPage: () => Promise<{ default: ComponentType }>) {
 async function start() {
   followAppearance()
   document.documentElement.lang = languageTags[language.get()]
-  if (location.pathname === '/auth-redirect') history.replaceState(null, '', await forwardTarget(location.search))
+  if (location.pathname === '/auth-redirect') {
+    history.replaceState(null, '', await forwardTarget(location.search))
+    prefetch()
+  }
   const light = lightPageAt(location.pathname)
   if (light) return openLight(light)
   const to = location.pathname + location.search
   const decision = decide({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
   if (location.pathname === '/login') return openLogin()
-  // The user info and the application load at the same time; the router's guard takes the answer, or the failure.
-  if (decision.go === 'load') {
-    void loadUser().catch(() => undefined)
-    askFirst(pageAt(location.pathname), location.search)
-  }
   return openApplication()
 }
 

@@ -26,6 +26,13 @@ function precompressed(): Plugin {
   }
 }
 
+/** The chunk with this file of the browser. */
+function chunkWith(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find((each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
+  if (found?.type !== 'chunk') throw new Error(`no chunk has ${file}`)
+  return found
+}
+
 /** The chunk with this file of the browser, and all that must be there before it runs: scripts and style sheets. */
 function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
@@ -36,10 +43,18 @@ function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
     for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
     for (const name of chunk.imports) add(chunks.find((each) => each.fileName === name))
   }
-  const first = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
-  if (!first) throw new Error(`no chunk has ${file}`)
-  add(first)
+  add(chunkWith(bundle, file))
   return [...found]
+}
+
+/** Lets what asks for data run as soon as it is there, before the scripts behind it. */
+function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
+  const file = chunkWith(bundle, 'prefetch.ts').fileName
+  const link = `<link rel="modulepreload" crossorigin href="/${file}">`
+  if (!html.includes(link)) throw new Error(`index.html does not name ${file}`)
+  return html
+    .replace(`    ${link}\n`, '')
+    .replace('<script type="module"', `<script type="module" crossorigin src="/${file}"></script>\n    <script type="module"`)
 }
 
 /**
@@ -54,7 +69,8 @@ function pageDocuments(): Plugin {
     generateBundle(_, bundle) {
       const index = bundle['index.html']
       if (index?.type !== 'asset') throw new Error('there is no index.html')
-      const html = String(index.source)
+      const html = withPrefetch(String(index.source), bundle)
+      index.source = html
       const modules = readFileSync(join(import.meta.dirname, 'modules.ts'), 'utf8')
       const screens = [...modules.matchAll(/(\w+): (?:async )?\(\) => \(?(?:await )?import\('#\/web\/([^']+)'\)/g)]
       const write = (name: string, files: readonly string[]) => {
@@ -107,6 +123,7 @@ const frame = files(
  * with the first dialog; its calendar and its other large parts with the first field that needs them.
  */
 const groups = [
+  { name: 'prefetch', test: files('prefetch'), priority: 5 },
   { name: 'entry', test: files('main'), priority: 4 },
   {
     name: 'frame',

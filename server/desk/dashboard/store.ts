@@ -29,25 +29,31 @@ export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held'
  * back, are on hold or unknown, with what these lines cost.
  */
 export async function batches(ctx: Context, asked: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
-  // Only batches under way are asked for their lines.
-  const open = (state: 'held' | 'unknown') =>
-    asked.includes(state)
-      ? sql`(select sum(line.cost_fen) from payment_line line where batch.state = 'paying' and line.month = batch.month and line.batch_id = batch.id and line.state = ${sql.lit(state)})`
-      : sql`null::bigint`
-  const result = await sql<Totals & { filter_name: BatchFilter }>`
-    select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount
+  const result = await sql<Totals & { filter_name: BatchFilter; months: string[] }>`
+    select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount, array_agg(distinct batch.month::text) as months
     from payment_batch batch cross join lateral (values
         ('checking', case when batch.state = 'checking' then batch.cost_fen end), ('auditing', case when batch.state = 'auditing' then batch.cost_fen end),
         ('paying', case when batch.state = 'paying' then batch.cost_fen end),
         ('failed', case when batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count) then batch.failed_cost_fen - batch.failed_resent_cost_fen + batch.returned_cost_fen - batch.returned_resent_cost_fen end),
-        ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen - batch.returned_resent_cost_fen end),
-        ('held', ${open('held')}), ('unknown', ${open('unknown')})
+        ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen - batch.returned_resent_cost_fen end)
       ) as place(filter_name, cost)
-    where place.cost is not null and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
-      and ${inScope(ctx.scope, 'batch', { mode: true })}
+    where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
-  const found = new Map(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+  const found = new Map<BatchFilter, Totals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+  const isOpenAsked = asked.includes('held') || asked.includes('unknown')
+  const months = isOpenAsked ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
+  if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) found.set(filter_name, totals)
   return new Map(asked.map((name) => [name, found.get(name) ?? nothing]))
+}
+
+/** Batches under way with lines on hold or unknown. The months are named, so that only their partitions are planned. */
+async function openLines(ctx: Context, months: readonly string[]): Promise<(Totals & { filter_name: 'held' | 'unknown' })[]> {
+  const result = await sql<Totals & { filter_name: 'held' | 'unknown' }>`
+    select line.state as filter_name, count(distinct batch.id) as count, sum(line.cost_fen)::bigint as amount
+    from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+    where batch.state = 'paying' and line.state in ('held', 'unknown') and line.month = any(${[...months]}::date[]) and ${inScope(ctx.scope, 'batch', { mode: true })}
+    group by line.state`.execute(ctx.db)
+  return result.rows
 }
 
 export interface RankedRow {

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, chromium } from 'playwright-core'
+import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
+import { type Figure, median, ms, percentile } from '#/bench/figure.ts'
+import { type Cost, counting, type Site, signInState, startProduct, untilUsable } from '#/bench/site.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { browserPath } from '#/tools/browser-path.ts'
+
+// Every page of the product, opened by a person of each kind in a browser that knows nothing of it. What a page may cost is a test (e2e/budget.spec.ts).
+
+const MOST_BYTES = 350_000
+const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
+
+async function call<T>(site: Site, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
+  const form = new FormData()
+  form.append('_', '')
+  for (const [name, value] of Object.entries(input)) form.append(name, value)
+  const headers = { 'X-Token': token, 'Idempotency-Key': randomUUID() }
+  return (await (await fetch(site.base + path, { method: 'POST', body: form, headers })).json()) as T
+}
+
+/** The pages that this account may open at an address of their own. */
+async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
+  const { token } = await call<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
+  const { data } = await call<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
+  const held = data.map(({ permission }) => permission)
+  const opens = (key: PageKey) => held.includes(superKey) || keysOf(key).length === 0 || keysOf(key).some((each) => held.includes(each))
+  return pageKeys.filter((key) => !pages[key].path.includes(':') && opens(key))
+}
+
+interface Opened extends Cost {
+  readonly path: string
+}
+
+async function openAll(browser: Browser, site: Site, who: string): Promise<Opened[]> {
+  const state = await signInState(browser, site, who)
+  const opened: Opened[] = []
+  for (const key of await pagesOf(site, who)) {
+    const { path } = pages[key]
+    const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    const traffic = await counting(await context.newCDPSession(page))
+    await page.goto(site.base + path, { waitUntil: 'commit' })
+    const took = await page.evaluate<number>(untilUsable('main h1'))
+    await traffic.quiet(page)
+    opened.push({ path, took, ...traffic.cost() })
+    await context.close()
+  }
+  return opened
+}
+
+function figureOf(who: string, opened: readonly Opened[]): Figure {
+  const heaviest = [...opened].sort((a, b) => b.bytes - a.bytes)[0]
+  const times = opened.map(({ took }) => took)
+  const requests = Math.max(...opened.map((each) => each.requests))
+  return {
+    what: `every page of ${who}, cold`,
+    baseline: `goal: none above ${MOST_BYTES / 1000} kB`,
+    ours: `${opened.length} pages: p50 ${(median(opened.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviest?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
+    ratio: `heading painted after p50 ${ms(median(times))}, p95 ${ms(percentile(times, 95))}`,
+    isMet: (heaviest?.bytes ?? 0) <= MOST_BYTES,
+    note: `the heaviest is ${heaviest?.path ?? 'none'}`,
+  }
+}
+
+/** Bytes, requests and times of all pages of the menu, by who opens them. */
+export async function run(): Promise<Figure[]> {
+  const executablePath = browserPath()
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })
+  const site = await startProduct()
+  const figures: Figure[] = []
+  try {
+    for (const who of people) figures.push(figureOf(who, await openAll(browser, site, who)))
+    return figures
+  } finally {
+    await browser.close()
+    site.close()
+  }
+}

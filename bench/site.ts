@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { pages } from '#/api/pages.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+
+// A web application in a real browser: how it is started, and how what it costs is counted.
+
+/** An application to measure. Usable is a page when the first element of its selector is there and painted. */
+export interface Site {
+  readonly base: string
+  readonly signIn: (page: Page, who: string) => Promise<void>
+  readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
+  /** From the dashboard to a list and back, by links of the menu. */
+  readonly there: { readonly link: string; readonly usable: string }
+  readonly back: { readonly link: string; readonly usable: string }
+  readonly close: () => void
+}
+
+/** The demo of the product on a fresh embedded database. */
+export async function startProduct(): Promise<Site> {
+  const port = 3186
+  const base = `http://127.0.0.1:${port}`
+  const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATABASE_URL: '', DATA_DIR: mkdtempSync(join(tmpdir(), 'bench-web-')) },
+    stdio: 'ignore',
+  })
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (let tries = 0; !(await isReady()); tries++) {
+    if (tries === 300) throw new Error('the server did not start')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const row = '.k-table tbody tr td'
+  return {
+    base,
+    signIn: async (page, who) => {
+      await page.goto(`${base}/login`)
+      await page.locator('input[name=username]').fill(who)
+      await page.locator('input[name=password]').fill(demoPassword)
+      await page.locator('button[type=submit]').click()
+      await page.locator('.d-card-figure').first().waitFor()
+    },
+    cold: {
+      login: { path: '/login', usable: 'input[name=password]' },
+      dashboard: { path: pages.dashboard.path, usable: '.k-chart svg' },
+      list: { path: pages.zfPtListpt.path, usable: row },
+    },
+    there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
+    back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
+    close: () => server.kill('SIGTERM'),
+  }
+}
+
+export type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+/** What a browser keeps of a session of this account. */
+export async function signInState(browser: Browser, site: Site, who = 'platform'): Promise<State> {
+  const context = await browser.newContext()
+  await site.signIn(await context.newPage(), who)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+/** In the page: milliseconds from now, or from the click on a link, until the first element of a selector has a box and was painted. */
+export function untilUsable(selector: string, link = ''): string {
+  return `new Promise((done) => {
+    const started = ${link ? 'performance.now()' : '0'};
+    ${link ? `document.querySelector(${JSON.stringify(link)}).click();` : ''}
+    const look = () => {
+      const there = [...document.querySelectorAll(${JSON.stringify(selector)})].some((each) => each.checkVisibility() && each.getBoundingClientRect().width > 0);
+      if (!there) return requestAnimationFrame(look);
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => done(performance.now() - started);
+      requestAnimationFrame(() => painted.port2.postMessage(0));
+    };
+    requestAnimationFrame(look);
+  })`
+}
+
+export interface Cost {
+  readonly took: number
+  readonly bytes: number
+  readonly requests: number
+}
+
+/** Counts what comes until nothing has come for half a second. */
+export async function counting(
+  session: CDPSession,
+): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
+  let [bytes, requests, last] = [0, 0, Date.now()]
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ type }) => {
+    if (type !== 'EventSource') requests += 1
+    last = Date.now()
+  })
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    last = Date.now()
+  })
+  return {
+    cost: () => ({ bytes, requests }),
+    quiet: async (page) => {
+      while (Date.now() - last < 500) await page.waitForTimeout(50)
+    },
+    reset: () => {
+      bytes = 0
+      requests = 0
+    },
+  }
+}
+
