@@ -93,6 +93,18 @@ export const prepaymentRefusals = {
     es: 'Excel convirtió el número bancario y perdió los últimos dígitos; expórtelo como texto',
     ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください',
   },
+  serialTwice: {
+    zh: '流水号 {serial} 在文件中有两个金额，均未导入；请向银行核实',
+    en: 'Serial {serial} stands in the file with two amounts; neither was taken. Check with the bank.',
+    es: 'El n.º {serial} figura en el archivo con dos importes; no se tomó ninguno. Consulte al banco.',
+    ja: '取引番号 {serial} がファイル内に異なる金額で重複しています。いずれも取り込みませんでした。銀行にご確認ください。',
+  },
+  serialChanged: {
+    zh: '流水号 {serial} 已导入过，但金额不同（原 {before}，现 {now}），未导入；请向银行核实',
+    en: 'Serial {serial} was imported before with another amount ({before}, now {now}); it was not taken. Check with the bank.',
+    es: 'El n.º {serial} ya se importó con otro importe ({before}, ahora {now}); no se tomó. Consulte al banco.',
+    ja: '取引番号 {serial} は別の金額で取込済みです（{before}、今回 {now}）。取り込みませんでした。銀行にご確認ください。',
+  },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   noSuchCredit: {
     zh: '没有与流水号、金额、付款户名都相符且待认领的来款',

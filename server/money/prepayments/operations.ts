@@ -15,7 +15,7 @@ import { exportedHistory, historyName, movement } from '#/server/money/prepaymen
 import { setLimit } from '#/server/money/prepayments/low.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
 import { refunds } from '#/server/money/prepayments/refunds.ts'
-import { readStatement, statementTemplate } from '#/server/money/prepayments/statement.ts'
+import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
 import { statements } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
@@ -82,6 +82,16 @@ async function about(ctx: Context, row: store.TopupRow) {
   const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
   const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
+}
+
+/** Rows whose serial came in before with another amount: they are not taken, and somebody has to ask the bank. */
+function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.changedAmong>>): StatementProblem[] {
+  const before = new Map(known.map((row) => [row.serial, row.before]))
+  return credits.flatMap(({ line, serial, amount }) => {
+    const was = before.get(serial)
+    if (was === undefined) return []
+    return [{ line, problem: prepaymentRefusals.serialChanged, values: { serial, before: formatYuan(fen(was)), now: formatYuan(fen(amount)) } }]
+  })
 }
 
 export const prepayments = {
@@ -168,19 +178,20 @@ export const prepayments = {
 
   async importCredits(ctx, { file }) {
     const place = ownPlace(ctx)
-    const { credits, problems, sha256 } = await readStatement(ctx, file.bytes)
-    const once = [...new Map(credits.map((credit) => [credit.serial, credit])).values()]
-    const added = await creditStore.insertCredits(ctx, place, once)
+    const { credits, problems, ...read } = await readStatement(ctx, file.bytes)
+    const changed = changes(credits, await creditStore.changedAmong(ctx, place.centreId, credits))
+    const added = await creditStore.insertCredits(ctx, place, credits)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
-    const repeated = credits.length - added.length
+    const repeated = read.repeated + credits.length - added.length - changed.length
+    const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
     await tellUnclaimed(ctx, added)
-    const detail = { file: file.filename, sha256, added: added.length, matched, repeated, problems: problems.length }
-    ctx.note({ refType: 'statement', refId: sha256.slice(0, 16), centreId: place.centreId, detail })
+    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length }
+    ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
       added: added.length,
       matched,
       repeated,
-      problems: problems.slice(0, problemsMost).map(({ line, problem }) => ({ line, message: say(problem, ctx.language) })),
+      problems: wrong.slice(0, problemsMost).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
     }
   },
 

@@ -8,6 +8,8 @@ import { sameName } from '#/server/money/prepayments/store.ts'
 
 /** A credit as the bank's statement has it. */
 export interface NewCredit {
+  /** Where it stands in the file. */
+  readonly line: number
   readonly serial: string
   readonly amount: number
   readonly payerName: string
@@ -40,8 +42,21 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
         as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz, numbers text[])
       left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no
         from unit_setting setting where setting.centre_id = ${place.centreId} and setting.virtual_account_no = any(fresh.numbers) having count(*) = 1) own on true
-    on conflict (serial) do nothing returning id`.execute(ctx.db)
+    on conflict (serial, centre_id) do nothing returning id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
+}
+
+/** A credit that came in before with another amount. */
+interface ChangedCredit extends Row<'bank_credit', 'serial'> {
+  readonly before: number
+}
+
+/** Which of these serials are known at a centre with another amount. */
+export async function changedAmong(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
+  const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
+    from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
+      join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`.execute(ctx.db)
+  return result.rows
 }
 
 export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'amount_fen'> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { Beside, ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -57,11 +57,19 @@ export async function knownRows(
   return result.rows[0] ?? { count: 0, changed: null }
 }
 
-/** How the last statement before a day ended. */
-export async function statementBefore(ctx: Context, channelId: number, day: string): Promise<(Row<'recon_day', 'day'> & { closing: number }) | undefined> {
-  const result = await sql<Row<'recon_day', 'day'> & { closing: number }>`select last_day::text as day, closing_fen as closing from recon_file
-    where channel_id = ${channelId} and source = 'bank' and last_day < ${day}::date order by last_day desc, id desc limit 1`.execute(ctx.db)
-  return result.rows[0]
+type Stated = Beside['sharing'][number] & { readonly day: string; readonly place: keyof Beside }
+
+/** The statements beside the days of a new one. */
+export async function statementsBeside(ctx: Context, channelId: number, { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>): Promise<Beside> {
+  const kept = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
+  const result = await sql<Stated>`
+    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${kept} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
+    union all (select 'after', first_day::text, opening_fen, closing_fen ${kept} and first_day > ${lastDay}::date order by first_day, id limit 1)
+    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${kept} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
+    ctx.db,
+  )
+  const at = (place: keyof Beside) => result.rows.filter((row) => row.place === place)
+  return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 
 /** Remembers a file whose rows are still to be taken in; null where another one was first. */
