@@ -36,6 +36,9 @@ export const topupFields = {
 /** What the file of top-ups is called. */
 export const topupListName: Text = { zh: '充值记录', en: 'Top-ups', es: 'Recargas', ja: '入金記録' }
 
+/** What the file of the bank's credits is called. */
+export const creditListName: Text = { zh: '银行来款', en: 'Bank credits', es: 'Ingresos bancarios', ja: '銀行入金' }
+
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },

@@ -144,6 +144,20 @@ describe('prepayments', () => {
     await sql`delete from bank_credit where centre_id = 5 and serial = ${same}`.execute(db())
   })
 
+  test('credits are found by serial, payer and day and taken along; a unit sees what waits for its application', async () => {
+    const before = (await purse())?.unclaimed ?? 0
+    const own = serial()
+    await arrive({ serial: own, amount: '4321.00', payer: '某关联公司', memo: `货款 ${ownAccountNo}` })
+    const found = async (filter: { keyword?: string; from?: string; to?: string; state?: 'unclaimed' | 'returned' }) =>
+      (await server.must('finance', 'prepayments.credits', filter, atCentre)).rows.map((row) => row.serial)
+    assert.deepEqual(await found({ keyword: own }), [own])
+    assert.deepEqual(await found({ keyword: '某关联', from: today(), state: 'unclaimed' }), [own])
+    assert.deepEqual(await found({ keyword: own, to: shiftDay(today(), -1) }), [])
+    assert.deepEqual(await found({ keyword: '%' }), [])
+    assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: own }, atCentre)).fileId)
+    assert.equal((await purse())?.unclaimed, before + 432_100)
+  })
+
   test('a statement may be in GBK, as banks write it', async () => {
     const line = `${today()} 10:30:00,${serial()},收入,10.00,${unitName},622200001111`
     const text = `交易时间,银行流水号,收支方向,金额,对方户名,对方账号\r\n${line}`

@@ -137,21 +137,35 @@ export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_
   sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
 }
 
-/** The bank's credits of the caller's centre, newest first. */
-export async function credits(
-  ctx: Context,
-  filter: { state?: CreditRow['state'] | undefined },
-  turn: Turn,
-): Promise<{ rows: CreditRow[]; count: number; next: number | null }> {
-  const own = inScope(ctx.scope, 'credit', { mode: true })
-  const listing: Listing = {
+/** Which credits are looked for: by state, day, and serial, payer or memo. */
+export interface CreditFilter {
+  readonly state?: CreditState | undefined
+  readonly keyword?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function listing(ctx: Context, filter: CreditFilter): Listing {
+  const parts = [inScope(ctx.scope, 'credit', { mode: true })]
+  if (filter.state) parts.push(sql<SqlBool>`credit.state = ${filter.state}`)
+  if (filter.from) parts.push(sql<SqlBool>`credit.credited_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`credit.credited_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(credit.serial = ${filter.keyword} or credit.payer_name ilike ${like} or credit.memo ilike ${like})`)
+  }
+  return {
     table: sql`bank_credit credit`,
-    where: filter.state ? sql<SqlBool>`credit.state = ${filter.state} and ${own}` : own,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`credit.id`,
     order: { by: [sql`credit.credited_at`] },
     places: placesOf(ctx, 'credit', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+}
+
+/** The bank's credits of the caller's centre, newest first. */
+export async function credits(ctx: Context, filter: CreditFilter, turn: Turn): Promise<{ rows: CreditRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
       topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
@@ -159,5 +173,9 @@ export async function credits(
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }

@@ -355,6 +355,36 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
   })
 
+  test('where no statement is wanted, one that comes late is explained all the same before the day it lands on is closed', async () => {
+    await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
+    const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
+      select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
+    const other = rows[0]?.id ?? assert.fail()
+    const early = shiftDay(day, -40)
+    const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
+    const whole = async (on: string) => {
+      const { rows: kept } = await server.must('finance', 'reconciliation.days', { channelIds: [other], from: on, to: on }, atCentre)
+      return server.must('finance', 'reconciliation.day', { dayId: kept[0]?.id ?? 0 }, atCentre)
+    }
+    const close = async (on: string) => {
+      const { id: dayId, version } = await whole(on)
+      return server.call('centre', 'reconciliation.close', { dayId, version }, atCentre)
+    }
+    await recon.bring(other, 'channel', none(early))
+    assert.equal((await close(early)).code, 1)
+    await recon.bring(other, 'bank', bankFile(early, 1_000, [{ serial: 'LATE', amount: -300 }]))
+    const next = shiftDay(early, 1)
+    await recon.bring(other, 'channel', none(next))
+    const found = await whole(next)
+    assert.deepEqual([found.bank.amount, found.differences.count], [300, 1])
+    assert.equal((await close(next)).error, 'itemsUnowned')
+    const [item] = await recon.items(found.id)
+    await server.must('finance', 'reconciliation.take', recon.target(item ?? assert.fail()), atCentre)
+    assert.equal((await close(next)).code, 1)
+    assert.deepEqual(await checkInvariants(db()), [])
+    await server.must('centre', 'reconciliation.setRules', { version: 3, needsBank: true }, atCentre)
+  })
+
   test('lists are taken along, templates are given out', async () => {
     assert.ok((await server.must('finance', 'reconciliation.exportDays', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'reconciliation.exportItems', {}, atCentre)).fileId)
