@@ -69,7 +69,7 @@ export function Statements() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
-  const filter = given({ states: [...state.states], month: /^20\d\d-\d\d$/.test(state.month) ? state.month : '', unitId: state.unitId || undefined })
+  const filter = given({ states: [...state.states], month: /^20\d\d-(0[1-9]|1[0-2])$/.test(state.month) ? state.month : '', unitId: state.unitId || undefined })
   const list = useRead(api.prepayments.statements, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
