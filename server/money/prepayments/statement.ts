@@ -89,7 +89,7 @@ function onceEach(credits: readonly NewCredit[]): { once: NewCredit[]; problems:
 }
 
 /** What a statement says in the end: its credits, each once, how often it says the same again, and the rows that cannot be taken. */
-export interface ReadStatement {
+interface ReadStatement {
   readonly credits: NewCredit[]
   readonly repeated: number
   readonly problems: StatementProblem[]

@@ -229,6 +229,11 @@ describe('reconciliation of a day (10.19)', () => {
       ).error,
       'wayGone',
     )
+    const takeUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hung), dueOn }, atCentre)
+    assert.equal((await takeUntil('2199-01-01')).error, 'dueTooLate')
+    const later = shiftDay(dayOf(now()), 20)
+    const taken = (await takeUntil(later)).data ?? assert.fail()
+    assert.deepEqual([taken.state, taken.dueOn, taken.ownerName], ['hung', later, '严守中'])
   })
 
   test('what the channel paid and we do not know is settled among the payout exceptions, and closes with that', async () => {

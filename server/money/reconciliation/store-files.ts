@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Beside, ReconSource } from '#/domain/reconciliation.ts'
+import type { Balances, Beside, ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -57,7 +57,7 @@ export async function knownRows(
   return result.rows[0] ?? { count: 0, changed: null }
 }
 
-type Stated = Beside['sharing'][number] & { readonly day: string; readonly place: keyof Beside }
+type Stated = Balances & Row<'recon_day', 'day'> & { readonly place: keyof Beside }
 
 /** The statements beside the days of a new one. */
 export async function statementsBeside(ctx: Context, channelId: number, { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>): Promise<Beside> {
@@ -113,6 +113,10 @@ export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork |
 /** Adds rows of a file, those of a closed day to the next open one; rows that are there already are passed over. */
 export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
   const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
+  // Whoever closes one of these days now is waited for: what it was closed with stands.
+  await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
+    ctx.db,
+  )
   const added = await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, memo)
     select ${file.id}::bigint, ${file.channel_id}::bigint, ${file.centre_id}::bigint, ${file.source},
       case when closed.id is null then fresh.day else coalesce(
