@@ -4,14 +4,15 @@ import { refundFields } from '#/api/money/refunds.texts.ts'
 import { statementFields, statementStateNames, statementWords } from '#/api/money/statements.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { DayInput } from '#/web/ui/DayInput.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -32,13 +33,21 @@ const initial = { pane: 'statements', states: [], month: '', unitId: 0, open: 0,
 const states = ['issued', 'confirmed', 'disputed'] as const
 const allowed = { states, size: pageSizes } as const
 
+const monthsShown = 24
+
+/** The months that there may be statements of, newest first. */
+function pastMonths(): string[] {
+  const now = monthOf(new Date(nowMs()))
+  return Array.from({ length: monthsShown }, (_, back) => shiftMonth(now, -1 - back))
+}
+
 function useColumns(open: (id: number) => void): Column<Statement>[] {
   const say = useText()
   const isOwn = useUser()?.usertype === userType.unit
   const amount = (key: (typeof figures)[number] | 'closingAside'): Column<Statement> => ({
     key,
     title: say(statementFields[key]),
-    width: 128,
+    width: key === 'other' ? 172 : 128,
     align: 'right',
     render: (row) => <Money value={row[key]} isStrong={key === 'opening' || key === 'closing'} />,
   })
@@ -54,8 +63,9 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
       ? { key: 'centre', title: say(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }
       : { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
     { key: 'mode', title: say(moneyTexts.mode), width: 110, render: (row) => say(contractModeNames[row.mode]) },
+    amount('opening'),
     amount('closing'),
-    ...figures.filter((key) => key !== 'closing').map(amount),
+    ...figures.filter((key) => key !== 'opening' && key !== 'closing').map((key) => amount(key)),
     amount('closingAside'),
     { key: 'no', title: say(moneyTexts.statementNo), width: 190, render: (row) => row.no },
     { key: 'reason', title: say(moneyTexts.disputeReason), width: 180, isCut: true, render: (row) => row.reason || '—' },
@@ -69,18 +79,12 @@ export function Statements() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
-  const filter = given({ states: [...state.states], month: /^20\d\d-(0[1-9]|1[0-2])$/.test(state.month) ? state.month : '', unitId: state.unitId || undefined })
+  const filter = given({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
   const list = useRead(api.prepayments.statements, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
   const conditions: FilterField<keyof typeof initial>[] = [
-    {
-      kind: 'own',
-      name: 'month',
-      label: say(moneyTexts.month),
-      width: 150,
-      render: (id) => <DayInput id={id} value={state.month} onChange={(month) => change({ month })} picker="month" />,
-    },
+    { kind: 'choice', name: 'month', label: say(moneyTexts.month), choices: pastMonths().map((value) => ({ value, label: value })) },
     { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
