@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { add, fen, negate, sumOf, ZERO } from '#/domain/money.ts'
+import { add, type Fen, fen, negate, sumOf, ZERO } from '#/domain/money.ts'
 import {
+  accountKinds,
+  adjustmentPostings,
   clearingPostings,
   commissionPaidPostings,
   commissionPostings,
+  differencePostings,
   freezePostings,
   movementOf,
   type PaidParts,
   paymentPostings,
+  refundAskedPostings,
+  refundPaidPostings,
+  refundUndonePostings,
   returnPostings,
   shortageOf,
   suspensePostings,
+  taxPaidPostings,
   topupPostings,
   unfreezePostings,
 } from '#/domain/posting.ts'
@@ -22,18 +29,42 @@ const parts: fc.Arbitrary<PaidParts> = fc
   .record({ net: amount, vat: amount, surcharge: amount, iit: amount, fee: amount })
   .map((each) => ({ ...each, cost: add(each.net, each.vat, each.surcharge, each.iit, each.fee) }))
 
+/** One journal of each kind that the product books. */
+const everyJournal = (money: Fen, paid: PaidParts) => [
+  topupPostings(money),
+  freezePostings(money),
+  unfreezePostings(money),
+  paymentPostings(paid),
+  returnPostings(paid),
+  refundAskedPostings(money),
+  refundUndonePostings(money),
+  refundPaidPostings(money),
+  ...[money, negate(money)].flatMap((either) => [adjustmentPostings(either), suspensePostings(either), differencePostings(either), commissionPostings(either)]),
+  ...(['bank', 'unit_available', 'adjustment'] as const).map((to) => clearingPostings(money, to)),
+  commissionPaidPostings(money),
+  ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaidPostings(kind, money)),
+]
+
+test('every account of the chart is moved by some journal, and none that is not of it', () => {
+  const ofOne = { net: fen(1), vat: fen(1), surcharge: fen(1), iit: fen(1), fee: fen(1), cost: fen(5) }
+  assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
+})
+
+test('money asked back leaves what is available at once, the bank when it is paid, and comes back whole when it is not', () => {
+  fc.assert(
+    fc.property(amount, (money) => {
+      const undone = [...refundAskedPostings(money), ...refundUndonePostings(money)]
+      for (const account of ['unit_available', 'unit_refund', 'bank'] as const) assert.equal(movementOf(undone, account), 0)
+      const paid = [...refundAskedPostings(money), ...refundPaidPostings(money)]
+      assert.deepEqual([movementOf(paid, 'unit_available'), movementOf(paid, 'unit_refund'), movementOf(paid, 'bank')], [-money || 0, 0, money])
+    }),
+  )
+})
+
 test('every journal sums to zero, whatever it moves (INV-01)', () => {
   fc.assert(
     fc.property(amount, parts, (money, paid) => {
-      const ofCommission = [commissionPostings(money), commissionPostings(negate(money)), commissionPaidPostings(money)]
-      for (const postings of [
-        topupPostings(money),
-        freezePostings(money),
-        unfreezePostings(money),
-        paymentPostings(paid),
-        returnPostings(paid),
-        ...ofCommission,
-      ]) {
+      for (const postings of everyJournal(money, paid)) {
         assert.equal(
           sumOf(postings, (each) => each.amount),
           ZERO,

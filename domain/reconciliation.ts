@@ -76,17 +76,48 @@ export type Walked =
   | { readonly opening: number; readonly closing: number; readonly isReversed: boolean; readonly gap: null }
   | { readonly gap: { readonly line: number; readonly expected: number; readonly found: number } }
 
-/** Follows the balances of a statement, whichever end it begins at. Throws RangeError for an empty one. */
+function gapIn(ordered: readonly StatementLine[]): { line: number; expected: number; found: number } | null {
+  let before: number | null = null
+  for (const { line, amount, balance } of ordered) {
+    if (before !== null && before + amount !== balance) return { line, expected: before + amount, found: balance }
+    before = balance
+  }
+  return null
+}
+
+/** Follows the balances of a statement, whichever end it begins at: where its times do not tell, its balances do. Throws RangeError for an empty one. */
 export function walkStatement(lines: readonly StatementLine[]): Walked {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) throw new RangeError('a statement without movements')
-  const isReversed = first.at > last.at
-  const ordered = isReversed ? lines.toReversed() : lines
-  let before: number | null = null
-  for (const { line, amount, balance } of ordered) {
-    if (before !== null && before + amount !== balance) return { gap: { line, expected: before + amount, found: balance } }
-    before = balance
-  }
+  const forward = first.at > last.at ? null : { gap: gapIn(lines) }
+  const isReversed = forward === null || (forward.gap !== null && first.at === last.at && gapIn(lines.toReversed()) === null)
+  const gap = isReversed ? gapIn(lines.toReversed()) : (forward?.gap ?? null)
+  if (gap) return { gap }
   const [begin, end] = isReversed ? [last, first] : [first, last]
   return { opening: begin.balance - begin.amount, closing: end.balance, isReversed, gap: null }
+}
+
+/** What a statement begins and ends with. */
+export interface Balances {
+  readonly opening: number
+  readonly closing: number
+}
+
+/** The statements beside a new one of the same account: the last one before its days, the first one after them, and those that share a day with it. */
+export interface Beside {
+  readonly before: (Balances & { readonly day: string }) | null
+  readonly after: (Balances & { readonly day: string }) | null
+  readonly sharing: readonly Balances[]
+}
+
+/**
+ * Where movements are missing between a statement and those beside it; null where it follows from what came before and leads to what comes after. A day may
+ * have several statements, brought in any order.
+ */
+export function gapBeside({ opening, closing }: Balances, { before, after, sharing }: Beside): 'before' | 'after' | null {
+  const follows = sharing.some((each) => each.closing === opening)
+  const leads = sharing.some((each) => each.opening === closing)
+  if (before && before.closing !== opening && !follows) return 'before'
+  if (after && after.opening !== closing && !leads) return 'after'
+  return sharing.length === 0 || follows || leads ? null : 'before'
 }

@@ -25,7 +25,7 @@ interface Item {
 }
 
 // Before a day with differences is closed below.
-test('a month of days as the centre, the platform and a specialist of two centres see it: what is closed agrees on all sides, what waits says for what (10.19)', async ({
+test('a month of days as the centre, the platform, a specialist of two centres and a unit see it: what is closed agrees on all sides, what waits says for what (10.19)', async ({
   browser,
 }) => {
   const to = dayOf(new Date())
@@ -38,6 +38,9 @@ test('a month of days as the centre, the platform and a specialist of two centre
   for (const who of ['finance', 'caiwu', 'supervisor']) {
     const { rows } = await ask<{ rows: MatchedDay[] }>(who, 'reconciliation.days', { from: shiftDay(to, -31), to, size: 100 })
     const page = await enter(browser, who)
+    await page.goto(who === 'finance' ? '/imprest/yufukuan' : '/zf/zfPtListpt')
+    await page.getByRole('link', { name: '对账', exact: true }).click()
+    await expect(page).toHaveURL(/zfdzList/)
     await page.goto(`/zf/zfdzList?${month}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
     await keepPicture(page, `reconciliation-month-${who}`)
@@ -45,8 +48,24 @@ test('a month of days as the centre, the platform and a specialist of two centre
     await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
     await page.getByRole('cell', { name: '待文件' }).first().click()
     await expect(dialog(page).getByRole('definition').filter({ hasText: '银行流水' })).toBeVisible()
+    // A link to a tab of others leads to one that is there.
+    if (who === 'supervisor') {
+      await page.goto('/imprest/yufukuan?pane=credits')
+      await expect(page.getByRole('tab', { name: '充值记录', selected: true })).toBeVisible()
+    }
     await page.context().close()
   }
+
+  const unit = await enter(browser, 'payer')
+  await unit.goto('/imprest/yufukuan?pane=statements')
+  await expect(unit.getByText(`已对平至 ${closed[0]?.day}`).first()).toBeVisible()
+  await expect(unit.getByRole('link', { name: '对账', exact: true })).toHaveCount(0)
+  await unit.getByRole('button', { name: /^查看/ }).first().click()
+  await expect(dialog(unit).getByRole('row', { name: /期末余额/ })).toBeVisible()
+  await keepPicture(unit, 'reconciliation-month-payer')
+  await dialog(unit).getByRole('button', { name: '确认无误' }).click()
+  await yes(unit).click()
+  await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
 test('a difference is taken and proposed by one, approved by another; the day is closed, and the unit sees up to when (10.19)', async ({ browser }) => {

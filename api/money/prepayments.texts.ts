@@ -36,6 +36,9 @@ export const topupFields = {
 /** What the file of top-ups is called. */
 export const topupListName: Text = { zh: '充值记录', en: 'Top-ups', es: 'Recargas', ja: '入金記録' }
 
+/** What the file of the bank's credits is called. */
+export const creditListName: Text = { zh: '银行来款', en: 'Bank credits', es: 'Ingresos bancarios', ja: '銀行入金' }
+
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
@@ -92,6 +95,18 @@ export const prepaymentRefusals = {
     en: 'Excel turned the serial into a number and lost its last digits; export it as text',
     es: 'Excel convirtió el número bancario y perdió los últimos dígitos; expórtelo como texto',
     ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください',
+  },
+  serialTwice: {
+    zh: '流水号 {serial} 在文件中有两个金额，均未导入；请向银行核实',
+    en: 'Serial {serial} stands in the file with two amounts; neither was taken. Check with the bank.',
+    es: 'El n.º {serial} figura en el archivo con dos importes; no se tomó ninguno. Consulte al banco.',
+    ja: '取引番号 {serial} がファイル内に異なる金額で重複しています。いずれも取り込みませんでした。銀行にご確認ください。',
+  },
+  serialChanged: {
+    zh: '流水号 {serial} 已导入过，但金额不同（原 {before}，现 {now}），未导入；请向银行核实',
+    en: 'Serial {serial} was imported before with another amount ({before}, now {now}); it was not taken. Check with the bank.',
+    es: 'El n.º {serial} ya se importó con otro importe ({before}, ahora {now}); no se tomó. Consulte al banco.',
+    ja: '取引番号 {serial} は別の金額で取込済みです（{before}、今回 {now}）。取り込みませんでした。銀行にご確認ください。',
   },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   noSuchCredit: {

@@ -18,6 +18,8 @@ const Filter = {
   to: Day.optional(),
 }
 
+const CreditFilter = { state: z.enum(creditStates).optional(), keyword: z.string().trim().max(60).optional(), from: Day.optional(), to: Day.optional() }
+
 const Topup = z.object({
   id: Id,
   no: z.string(),
@@ -41,6 +43,8 @@ const Topup = z.object({
   /** The bank's own record fits this application; without one, a person of the centre must not confirm. */
   hasBankCredit: z.boolean(),
   isOwnName: z.boolean(),
+  /** Submitted by the caller, who does not decide it. */
+  isMine: z.boolean(),
   /** Why money that somebody else paid is the unit's, with its papers; empty where it paid itself. */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),
@@ -67,6 +71,8 @@ export const prepayments = {
         frozen: MoneyOut,
         /** Asked back and not paid yet. */
         refunding: MoneyOut,
+        /** Came in with the unit's own number and waits for its application. */
+        unclaimed: MoneyOut,
         /** Below it the unit is warned: its own limit, or that of its terms. */
         lowBalance: MoneyOut,
         accountName: z.string(),
@@ -183,8 +189,16 @@ export const prepayments = {
   credits: {
     access: 'cz:confirm',
     kind: 'read',
-    input: z.object({ state: z.enum(creditStates).optional(), ...LongPage }),
+    input: z.object({ ...CreditFilter, ...LongPage }),
     output: longPageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), sentBack: SentBack.nullable() })),
+  },
+  exportCredits: {
+    access: 'cz:confirm',
+    kind: 'read',
+    log: { zh: '导出银行来款', en: 'Export the bank credits', es: 'Exportar los ingresos bancarios', ja: '銀行入金の出力' },
+    limit: 'export',
+    input: z.object(CreditFilter),
+    output: z.object({ fileId: z.uuid() }),
   },
   /** 资金流水: each change of the available and frozen balance, newest first, by keyset. */
   history: {

@@ -171,7 +171,7 @@ export function recordBatches({ world, books, batches, keeper }: Story, now: Dat
       books.add('payment_line', lineRow(keeper, line, now))
       books.add('payout_attempt', attemptRow(line))
       books.add('payout_event', ...eventRows(line))
-      books.add('sandbox_payment', ...sandboxRows(line))
+      books.add('sandbox_payment', ...sandboxRows(line, now))
       books.add('commission_item', ...commissionRows(line))
       books.add('tax_reservation', ...reservationRows(line))
       books.add('voucher', ...voucherRows(keeper, world, line))

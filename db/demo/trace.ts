@@ -4,7 +4,7 @@ import { cardColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, type DemoSetting, demoSplits } from '#/db/demo/organisations.ts'
 import type { World } from '#/db/demo/world.ts'
 import type { Ppm } from '#/domain/money.ts'
-import { monthOf, monthStart } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import { type SplitParty, splitFee } from '#/domain/split.ts'
 
 /** The one attempt to pay a line. */
@@ -54,9 +54,10 @@ export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'pa
   return rows
 }
 
-/** The bank's own book of orders that have no end yet, so that it answers when it is asked. */
-export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory): Row<'sandbox_payment'>[] {
-  if (state !== 'held' && state !== 'unknown') return []
+/** The bank's own book of orders that have no end yet, so that it answers when it is asked, and of today's, so that its file of the day has them. */
+export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory, now: Date): Row<'sandbox_payment'>[] {
+  const isOfToday = state === 'success' && dayOf(batch.steps.done) === dayOf(now)
+  if (state !== 'held' && state !== 'unknown' && !isOfToday) return []
   const outcomes: Readonly<Record<string, string>> = { '0002': 'limit', '0003': 'slow', '0005': 'lost' }
   const tail = line.payee.person.cardNo.slice(-4)
   return [
@@ -65,11 +66,11 @@ export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory): 
       channel_id: batch.plan.setting.centreId,
       card_tail: tail,
       amount_fen: sum.net,
-      received_at: batch.steps.paid,
+      received_at: isOfToday ? batch.steps.done : batch.steps.paid,
       queries: state === 'unknown' ? 1 : 0,
-      outcome: outcomes[tail] ?? 'slow',
+      outcome: isOfToday ? 'paid' : (outcomes[tail] ?? 'slow'),
       reference: `SB${requestNo}`,
-      notified: false,
+      notified: isOfToday,
     },
   ]
 }

@@ -1,8 +1,9 @@
 import { dayOf } from '#/domain/period.ts'
+import { csv } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that move prepayments beside payments: money asked back by a unit, and corrections by two people of the centre.
+// Steps of random histories that move prepayments beside payments: money asked back by a unit, money of strangers, and corrections by two people of the centre.
 
 interface Choices {
   readonly b: number
@@ -32,6 +33,46 @@ export async function refund(server: TestServer, payer: string, { b, c }: Choice
   else {
     const paidOn = dayOf(server.running.kernel.clock.now())
     await server.call('finance', 'prepayments.payRefund', { ...target, paidOn, bankSerial: `BACK-${row.no}`, slip: paper }, at)
+  }
+}
+
+const strangerName = '外地关联公司'
+const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号']
+
+/** What was claimed is decided by somebody else, or taken back by the unit; answers whether there was something to decide. */
+async function decideClaim(server: TestServer, payer: string, { c }: Choices): Promise<boolean> {
+  const { rows } = await server.must('centre', 'prepayments.list', { states: ['matched'] }, at)
+  const claim = rows.find((row) => row.claimFileId !== null)
+  if (!claim) return false
+  const target = { id: claim.id, version: claim.version }
+  if (c % 5 === 0) await server.call(payer, 'prepayments.withdraw', target)
+  else if (c % 5 === 1) await server.call('centre', 'prepayments.reject', { ...target, reason: '证明不足' }, at)
+  else await server.call('centre', 'prepayments.confirm', target, at)
+  return true
+}
+
+/** Money of a stranger comes in, is claimed by a unit or by the centre for it, or goes back where it came from; two people end it either way. */
+export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {
+  const { b, c } = choices
+  if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
+  const today = dayOf(server.running.kernel.clock.now())
+  const { rows, count } = await server.must('finance', 'prepayments.credits', { size: 200 }, at)
+  const open = rows.filter((row) => row.payerName === strangerName && (row.state === 'unclaimed' || row.state === 'returning'))
+  const credit = open[b % Math.max(1, open.length)]
+  if (!credit) {
+    const row = [`${today} 00:00:01`, `STRANGE${count}`, '收入', amounts[c % amounts.length] ?? '0.01', strangerName, '6222009900']
+    await server.must('finance', 'prepayments.importCredits', { file: csv([heading, row]) }, at)
+    return
+  }
+  const { id: creditId, serial: bankSerial } = credit
+  if (credit.state === 'returning') await server.call('centre', 'prepayments.decideReturn', { creditId, approve: c % 3 > 0, reason: '已核对' }, at)
+  else if (c % 3 === 0) await server.call('finance', 'prepayments.claimFor', { creditId, unitId, mode: place.mode, reason: '关联公司代付', papers: paper }, at)
+  else if (c % 3 === 1) {
+    const slip = { reason: '无法核实', paidOn: today, bankSerial: `GONE-${creditId}-${c}`, slip: paper }
+    await server.call('finance', 'prepayments.proposeReturn', { creditId, ...slip }, at)
+  } else {
+    const stated = { ...place, amount: (credit.amount / 100).toFixed(2), payerName: strangerName, bankSerial }
+    await server.call(payer, 'prepayments.claim', { ...stated, reason: '关联公司代付', papers: paper })
   }
 }
 

@@ -15,7 +15,8 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
-import { correct, refund } from '#/server/tests/histories-money-testing.ts'
+import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
+import { reconcile } from '#/server/tests/histories-recon-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
@@ -51,6 +52,10 @@ export const stepKinds = [
   'refund',
   'refund',
   'correct',
+  'stranger',
+  'stranger',
+  'reconcile',
+  'reconcile',
 ] as const
 
 /** One step: what happens, and three numbers that choose to whom, with what and how. */
@@ -305,6 +310,8 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'closeMonth') await closeMonth(history, step)
   else if (kind === 'commission') await billCommission(history, step)
   else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
+  else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
+  else if (kind === 'reconcile') await reconcile(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // What happens happens to what is new: a batch is through the hands of everybody in a few steps.

@@ -6,7 +6,7 @@ import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
 
 /** Topics of change notifications from the server. */
-export type Topic = 'tasks' | 'batches' | 'topups' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
+export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
 
 /** Hints arrive: what follows them need not be asked for over and over. */
 export const isLive = signal(false)

@@ -11,11 +11,12 @@ import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
+import { creditsName, exportedCredits } from '#/server/money/prepayments/credit-export.ts'
 import { exportedHistory, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setLimit } from '#/server/money/prepayments/low.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
 import { refunds } from '#/server/money/prepayments/refunds.ts'
-import { readStatement, statementTemplate } from '#/server/money/prepayments/statement.ts'
+import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
 import { statements } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
@@ -29,7 +30,7 @@ import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/p
 /** Problems of a statement listed individually, at most. */
 const problemsMost = 500
 
-function present(row: store.TopupRow) {
+function present(ctx: Context, row: store.TopupRow) {
   return {
     id: row.id,
     no: row.no,
@@ -52,9 +53,34 @@ function present(row: store.TopupRow) {
     creditedAt: row.credited_at?.toISOString() ?? null,
     hasBankCredit: row.bank_credit_id !== null,
     isOwnName: row.is_own_name,
+    isMine: row.submitted_by === ctx.actor.userId,
     claimReason: row.claim_reason,
     claimFileId: row.claim_file_id,
     version: row.version,
+  }
+}
+
+function presentCredit(ctx: Context, row: creditStore.CreditRow) {
+  const { sent_back: back } = row
+  return {
+    id: row.id,
+    serial: row.serial,
+    amount: fen(row.amount_fen),
+    payerName: row.payer_name,
+    payerAccount: row.payer_account,
+    memo: row.memo,
+    creditedAt: row.credited_at.toISOString(),
+    state: row.state,
+    unitName: row.unit_name,
+    topupNo: row.topup_no,
+    sentBack: back && {
+      reason: back.reason,
+      paidOn: back.paid_on,
+      bankSerial: back.bank_serial,
+      slipFileId: back.slip_file_id,
+      proposedBy: back.proposer,
+      isMine: back.proposed_by === ctx.actor.userId,
+    },
   }
 }
 
@@ -74,7 +100,7 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
     centreId: row.centre_id,
     detail: { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, reason: change.reason },
   })
-  return present((await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
+  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
 }
 
 /** Who is told of a decision: whoever applied, the unit's people who may, and the centre's finance; and the page that shows it. */
@@ -82,6 +108,16 @@ async function about(ctx: Context, row: store.TopupRow) {
   const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
   const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
+}
+
+/** Rows whose serial came in before with another amount: they are not taken, and somebody has to ask the bank. */
+function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.changedAmong>>): StatementProblem[] {
+  const before = new Map(known.map((row) => [row.serial, row.before]))
+  return credits.flatMap(({ line, serial, amount }) => {
+    const was = before.get(serial)
+    if (was === undefined) return []
+    return [{ line, problem: prepaymentRefusals.serialChanged, values: { serial, before: formatYuan(fen(was)), now: formatYuan(fen(amount)) } }]
+  })
 }
 
 export const prepayments = {
@@ -96,6 +132,7 @@ export const prepayments = {
       available: fen(row.available),
       frozen: fen(row.frozen),
       refunding: fen(row.refunding),
+      unclaimed: fen(row.unclaimed),
       lowBalance: fen(row.limit_fen),
       accountName: row.account_name,
       accountNo: row.account_no,
@@ -108,7 +145,7 @@ export const prepayments = {
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async exportList(ctx, filter) {
@@ -129,7 +166,7 @@ export const prepayments = {
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
     const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
     await tellSubmitted(ctx, row)
-    return present(row)
+    return present(ctx, row)
   },
 
   async withdraw(ctx, target) {
@@ -168,19 +205,20 @@ export const prepayments = {
 
   async importCredits(ctx, { file }) {
     const place = ownPlace(ctx)
-    const { credits, problems, sha256 } = await readStatement(ctx, file.bytes)
-    const once = [...new Map(credits.map((credit) => [credit.serial, credit])).values()]
-    const added = await creditStore.insertCredits(ctx, place, once)
+    const { credits, problems, ...read } = await readStatement(ctx, file.bytes)
+    const changed = changes(credits, await creditStore.changedAmong(ctx, place.centreId, credits))
+    const added = await creditStore.insertCredits(ctx, place, credits)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
-    const repeated = credits.length - added.length
+    const repeated = read.repeated + credits.length - added.length - changed.length
+    const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
     await tellUnclaimed(ctx, added)
-    const detail = { file: file.filename, sha256, added: added.length, matched, repeated, problems: problems.length }
-    ctx.note({ refType: 'statement', refId: sha256.slice(0, 16), centreId: place.centreId, detail })
+    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length }
+    ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
       added: added.length,
       matched,
       repeated,
-      problems: problems.slice(0, problemsMost).map(({ line, problem }) => ({ line, message: say(problem, ctx.language) })),
+      problems: wrong.slice(0, problemsMost).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
     }
   },
 
@@ -189,35 +227,14 @@ export const prepayments = {
     return { fileId: id }
   },
 
-  async credits(ctx, { state, ...turn }) {
-    const { rows, count, next } = await creditStore.credits(ctx, { state }, turn)
-    return {
-      rows: rows.map((row) => ({
-        id: row.id,
-        serial: row.serial,
-        amount: fen(row.amount_fen),
-        payerName: row.payer_name,
-        payerAccount: row.payer_account,
-        memo: row.memo,
-        creditedAt: row.credited_at.toISOString(),
-        state: row.state,
-        unitName: row.unit_name,
-        topupNo: row.topup_no,
-        sentBack:
-          row.sent_back === null
-            ? null
-            : {
-                reason: row.sent_back.reason,
-                paidOn: row.sent_back.paid_on,
-                bankSerial: row.sent_back.bank_serial,
-                slipFileId: row.sent_back.slip_file_id,
-                proposedBy: row.sent_back.proposer,
-                isMine: row.sent_back.proposed_by === ctx.actor.userId,
-              },
-      })),
-      count,
-      next,
-    }
+  async credits(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await creditStore.credits(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentCredit(ctx, row)), count: await creditStore.countCredits(ctx, filter), next }
+  },
+
+  async exportCredits(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedCredits(ctx, filter), {}, { name: creditsName(ctx) })
+    return { fileId }
   },
 
   async history(ctx, filter) {
@@ -230,9 +247,9 @@ export const prepayments = {
     return { fileId }
   },
 
-  claim: async (ctx, input) => present(await claimOwn(ctx, input)),
+  claim: async (ctx, input) => present(ctx, await claimOwn(ctx, input)),
 
-  claimFor: async (ctx, input) => present(await claimForUnit(ctx, input)),
+  claimFor: async (ctx, input) => present(ctx, await claimForUnit(ctx, input)),
 
   proposeReturn,
 

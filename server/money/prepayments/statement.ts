@@ -3,7 +3,7 @@ import { parseYuan } from '#/domain/money.ts'
 import { momentOf } from '#/domain/period.ts'
 import { cut, type Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import {
   readSheet,
   type SheetColumn,
@@ -37,6 +37,7 @@ const rowsMost = 5000
 export interface StatementProblem {
   readonly line: number
   readonly problem: Text
+  readonly values?: Values
 }
 
 const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
@@ -63,6 +64,7 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
   const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
   return {
+    line: row.line,
     serial,
     amount,
     payerName: asWritten('payer', 100),
@@ -73,12 +75,33 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   }
 }
 
+/** Each serial once. One that stands in the file with two amounts is not taken at all: nobody knows which is true. */
+function onceEach(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
+  const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
+  const isClear = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
+  return {
+    once: bySerial.filter(isClear).flatMap((same) => same.slice(0, 1)),
+    problems: bySerial
+      .filter((same) => !isClear(same))
+      .flat()
+      .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
+  }
+}
+
+/** What a statement says in the end: its credits, each once, how often it says the same again, and the rows that cannot be taken. */
+interface ReadStatement {
+  readonly credits: NewCredit[]
+  readonly repeated: number
+  readonly problems: StatementProblem[]
+  readonly sha256: string
+}
+
 function isProblem(found: NewCredit | Text): found is Text {
   return 'zh' in found
 }
 
 /** The credits of a bank statement (template T3) in the order of the file, and the rows that cannot be taken. Refuses a file that is no statement. */
-export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<{ credits: NewCredit[]; problems: StatementProblem[]; sha256: string }> {
+export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
   const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark }))
   if (!sheet.ok) {
     const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
@@ -92,7 +115,8 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<{ 
     if (isProblem(found)) problems.push({ line: row.line, problem: found })
     else credits.push(found)
   }
-  return { credits, problems, sha256: sheet.sha256 }
+  const { once, problems: unclear } = onceEach(credits)
+  return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], sha256: sheet.sha256 }
 }
 
 const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10:30:00', serial: '文本格式，请勿用科学计数法', amount: '大于 0，最多两位小数' }

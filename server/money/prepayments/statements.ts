@@ -38,7 +38,7 @@ function present(row: store.StatementRow) {
   }
 }
 
-const about = (row: { readonly id: number }) => ({ path: statementsPath, refType: 'balance_statement', refId: row.id }) as const
+const about = (row: { readonly id: number }) => ({ path: `${statementsPath}&open=${row.id}`, refType: 'balance_statement', refId: row.id }) as const
 
 const hourMs = 3_600_000
 

@@ -15,6 +15,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
   available: number
   frozen: number
   refunding: number
+  unclaimed: number
   limit_fen: number
   virtual_account_no: string
   is_balanced: boolean
@@ -35,7 +36,7 @@ export async function accounts(ctx: Context, unitId?: number): Promise<AccountRo
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const result = await sql<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
-      coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
+      coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(waiting.fen, 0) as unclaimed, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
       ${isWhole('available')} and ${isWhole('frozen')} and ${isWhole('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
     from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
@@ -43,6 +44,8 @@ export async function accounts(ctx: Context, unitId?: number): Promise<AccountRo
       left join account frozen on frozen.unit_id = setting.unit_id and frozen.centre_id = setting.centre_id and frozen.mode = setting.mode and frozen.kind = 'unit_frozen'
       left join account refund on refund.unit_id = setting.unit_id and refund.centre_id = setting.centre_id and refund.mode = setting.mode and refund.kind = 'unit_refund'
       left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
+      left join lateral (select sum(credit.amount_fen)::bigint as fen from bank_credit credit where credit.centre_id = setting.centre_id and credit.mode = setting.mode
+        and credit.state = 'unclaimed' and credit.unit_id = setting.unit_id) waiting on true
     where ${one} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${accountsMost}`.execute(
     ctx.db,
   )

@@ -8,6 +8,8 @@ import { sameName } from '#/server/money/prepayments/store.ts'
 
 /** A credit as the bank's statement has it. */
 export interface NewCredit {
+  /** Where it stands in the file. */
+  readonly line: number
   readonly serial: string
   readonly amount: number
   readonly payerName: string
@@ -40,8 +42,21 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
         as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz, numbers text[])
       left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no
         from unit_setting setting where setting.centre_id = ${place.centreId} and setting.virtual_account_no = any(fresh.numbers) having count(*) = 1) own on true
-    on conflict (serial) do nothing returning id`.execute(ctx.db)
+    on conflict (serial, centre_id) do nothing returning id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
+}
+
+/** A credit that came in before with another amount. */
+interface ChangedCredit extends Row<'bank_credit', 'serial'> {
+  readonly before: number
+}
+
+/** Which of these serials are known at a centre with another amount. */
+export async function changedAmong(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
+  const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
+    from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
+      join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`.execute(ctx.db)
+  return result.rows
 }
 
 export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'amount_fen'> {
@@ -122,21 +137,35 @@ export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_
   sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
 }
 
-/** The bank's credits of the caller's centre, newest first. */
-export async function credits(
-  ctx: Context,
-  filter: { state?: CreditRow['state'] | undefined },
-  turn: Turn,
-): Promise<{ rows: CreditRow[]; count: number; next: number | null }> {
-  const own = inScope(ctx.scope, 'credit', { mode: true })
-  const listing: Listing = {
+/** Which credits are looked for: by state, day, and serial, payer or memo. */
+export interface CreditFilter {
+  readonly state?: CreditState | undefined
+  readonly keyword?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function listing(ctx: Context, filter: CreditFilter): Listing {
+  const parts = [inScope(ctx.scope, 'credit', { mode: true })]
+  if (filter.state) parts.push(sql<SqlBool>`credit.state = ${filter.state}`)
+  if (filter.from) parts.push(sql<SqlBool>`credit.credited_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`credit.credited_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(credit.serial = ${filter.keyword} or credit.payer_name ilike ${like} or credit.memo ilike ${like})`)
+  }
+  return {
     table: sql`bank_credit credit`,
-    where: filter.state ? sql<SqlBool>`credit.state = ${filter.state} and ${own}` : own,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`credit.id`,
     order: { by: [sql`credit.credited_at`] },
     places: placesOf(ctx, 'credit', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+}
+
+/** The bank's credits of the caller's centre, newest first. */
+export async function credits(ctx: Context, filter: CreditFilter, turn: Turn): Promise<{ rows: CreditRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
       topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
@@ -144,5 +173,9 @@ export async function credits(
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }

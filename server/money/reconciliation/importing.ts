@@ -3,8 +3,8 @@ import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { channelKind } from '#/domain/payout-channel.ts'
-import { dayOf, secondOf } from '#/domain/period.ts'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import { dayOf, secondOf, shiftDay } from '#/domain/period.ts'
+import { gapBeside, type ReconSource } from '#/domain/reconciliation.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -20,8 +20,16 @@ export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId
 
 const batch = 5_000
 
-/** Refuses what was taken in before, and a statement that does not follow from the last one. */
-async function expectNew(ctx: Context, channelId: number, source: ReconSource, { rows, sha256, opening, firstDay }: ReadFile): Promise<void> {
+/**
+ * Refuses what was taken in before, and a statement that does not follow from those beside it. Answers the first day that the file speaks of: a statement that
+ * begins where the last one ended says that nothing moved on the days between.
+ */
+async function expectNew(
+  ctx: Context,
+  channelId: number,
+  source: ReconSource,
+  { rows, sha256, opening, closing, firstDay, lastDay }: ReadFile,
+): Promise<string> {
   const same = await files.sameFile(ctx, channelId, source, sha256)
   if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
   const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
@@ -30,10 +38,15 @@ async function expectNew(ctx: Context, channelId: number, source: ReconSource, {
     refuse(reconRefusals, 'serialChanged', { serial, before: formatYuan(fen(before)), now: formatYuan(fen(now)) })
   }
   if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
-  if (opening === null || count > 0) return
-  const before = await files.statementBefore(ctx, channelId, firstDay)
-  if (before && before.closing !== opening)
-    refuse(reconRefusals, 'statementGap', { day: before.day, expected: formatYuan(fen(before.closing)), found: formatYuan(opening) })
+  if (opening === null || closing === null || count > 0) return firstDay
+  const beside = await files.statementsBeside(ctx, channelId, { firstDay, lastDay })
+  const gap = gapBeside({ opening, closing }, beside)
+  if (gap === 'after' && beside.after)
+    refuse(reconRefusals, 'statementGapAfter', { day: beside.after.day, expected: formatYuan(fen(beside.after.opening)), found: formatYuan(closing) })
+  if (gap === 'before' && beside.before)
+    refuse(reconRefusals, 'statementGap', { day: beside.before.day, expected: formatYuan(fen(beside.before.closing)), found: formatYuan(opening) })
+  if (gap) refuse(reconRefusals, 'statementApart', { opening: formatYuan(opening), closing: formatYuan(closing) })
+  return beside.before && beside.sharing.length === 0 ? shiftDay(beside.before.day, 1) : firstDay
 }
 
 async function keep(
@@ -59,7 +72,7 @@ export async function upload(
   if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
   const sheet = await ctx.outside('read a list', [file.bytes, source], () => readSource(source, file.bytes))
   const read = understand(source, sheet, day, dayOf(ctx.now))
-  await expectNew(ctx, channel.id, source, read)
+  const firstDay = await expectNew(ctx, channel.id, source, read)
   const isBook = file.bytes[0] === 0x50
   const { id: fileId } = await ctx.files.save({
     name: file.filename,
@@ -68,7 +81,7 @@ export async function upload(
     purpose: 'reconciliation',
     centreId: channel.centre_id,
   })
-  await keep(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, read)
+  await keep(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, { ...read, firstDay })
   return { rows: read.rows.length, firstDay: read.firstDay, lastDay: read.lastDay }
 }
 

@@ -22,9 +22,11 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   const isManual = channelKind(day.kind)?.isManual ?? false
   let added = 0
   if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.oursOf(channelId, of))
-  if (there.includes('bank') && (isManual || there.includes('channel'))) {
+  const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
+  // Of a day that does without the bank's statement, what came late from a day that was closed stands by itself.
+  if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markTopups(ctx, day)
-    added += await store.compare(ctx, day, 'bank', store.expectedAtBank(day, isManual))
+    added += await store.compare(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.nothingExpected)
   }
   await store.sumDay(ctx, day, missingOf(day.kind, there, needsBank))
   await store.pairDays(ctx, channelId)

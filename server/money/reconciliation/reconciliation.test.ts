@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { encodeGbk } from '#/server/lib/gbk.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
@@ -228,6 +229,11 @@ describe('reconciliation of a day (10.19)', () => {
       ).error,
       'wayGone',
     )
+    const takeUntil = (dueOn: string) => server.call('caiwu', 'reconciliation.take', { ...recon.target(hung), dueOn }, atCentre)
+    assert.equal((await takeUntil('2199-01-01')).error, 'dueTooLate')
+    const later = shiftDay(dayOf(now()), 20)
+    const taken = (await takeUntil(later)).data ?? assert.fail()
+    assert.deepEqual([taken.state, taken.dueOn, taken.ownerName], ['hung', later, '严守中'])
   })
 
   test('what the channel paid and we do not know is settled among the payout exceptions, and closes with that', async () => {
@@ -306,34 +312,38 @@ describe('reconciliation of a day (10.19)', () => {
     assert.match(answer.message, /¥0\.05/)
   })
 
+  test('a day may have several statements, and no movement between two that follow from each other is news too', async () => {
+    const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
+      select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
+    const other = rows[0]?.id ?? assert.fail()
+    const on = (days: number) => shiftDay(day, days - 20)
+    const bring = (days: number, opening: number, amount: number, serial: string) =>
+      server.call('finance', 'reconciliation.upload', { channelId: other, source: 'bank', file: bankFile(on(days), opening, [{ serial, amount }]) }, atCentre)
+    assert.equal((await bring(1, 10_000, -1_000, 'D1')).code, 1)
+    assert.equal((await bring(2, 8_000, -500, 'D2B')).error, 'statementGap')
+    assert.equal((await bring(2, 9_000, -1_000, 'D2A')).code, 1)
+    assert.equal((await bring(2, 8_000, -500, 'D2B')).code, 1)
+    assert.equal((await bring(2, 7_000, -100, 'D2C')).error, 'statementGap')
+    // A day that has paid and of which no statement came waits, until one shows that nothing moved on it at the bank.
+    await sql`insert into recon_day (channel_id, centre_id, day) values (${other}, 2, ${on(3)}::date)`.execute(db())
+    assert.equal((await bring(5, 7_500, 200, 'D5')).code, 1)
+    await recon.takeIn()
+    const quiet = await recon.day(on(3))
+    assert.deepEqual([quiet.missing, quiet.files.map((file) => file.source)], [['channel'], ['bank']])
+    // What comes late has to lead to what is there.
+    assert.equal((await bring(0, 4_000, 5_999, 'D0')).error, 'statementGapAfter')
+    assert.equal((await bring(0, 4_000, 6_000, 'D0')).code, 1)
+    await recon.takeIn()
+  })
+
   test('files may be in GBK, as banks write them', async () => {
     const next = shiftDay(day, 1)
     const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as Paid[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
     const text = `交易时间,银行流水号,收支方向,金额,余额\r\n${next} 10:00,GBK1,支出,1.00,${((closing - 100) / 100).toFixed(2)}`
-    const gbk: Readonly<Record<string, string>> = {
-      交: 'bdbb',
-      易: 'd2d7',
-      时: 'cab1',
-      间: 'bce4',
-      银: 'd2f8',
-      行: 'd0d0',
-      流: 'c1f7',
-      水: 'cbae',
-      号: 'bac5',
-      收: 'cad5',
-      支: 'd6a7',
-      方: 'b7bd',
-      向: 'cff2',
-      金: 'bdf0',
-      额: 'b6ee',
-      余: 'd3e0',
-      出: 'b3f6',
-    }
-    const bytes = Buffer.concat([...text].map((each) => (gbk[each] ? Buffer.from(gbk[each], 'hex') : Buffer.from(each))))
     const answer = await server.must(
       'finance',
       'reconciliation.upload',
-      { channelId, source: 'bank', file: { filename: 'gbk.csv', mediaType: 'text/csv', bytes } },
+      { channelId, source: 'bank', file: { filename: 'gbk.csv', mediaType: 'text/csv', bytes: encodeGbk(text) } },
       atCentre,
     )
     assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next })
@@ -348,6 +358,36 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('centre', 'reconciliation.setRules', { version: 0, needsBank: true }, atCentre)).error, 'changed')
     assert.equal((await server.call('caiwu', 'reconciliation.setRules', { version: 1, needsBank: true })).error, 'chooseCentre')
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
+  })
+
+  test('where no statement is wanted, one that comes late is explained all the same before the day it lands on is closed', async () => {
+    await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
+    const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
+      select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
+    const other = rows[0]?.id ?? assert.fail()
+    const early = shiftDay(day, -40)
+    const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
+    const whole = async (on: string) => {
+      const { rows: kept } = await server.must('finance', 'reconciliation.days', { channelIds: [other], from: on, to: on }, atCentre)
+      return server.must('finance', 'reconciliation.day', { dayId: kept[0]?.id ?? 0 }, atCentre)
+    }
+    const close = async (on: string) => {
+      const { id: dayId, version } = await whole(on)
+      return server.call('centre', 'reconciliation.close', { dayId, version }, atCentre)
+    }
+    await recon.bring(other, 'channel', none(early))
+    assert.equal((await close(early)).code, 1)
+    await recon.bring(other, 'bank', bankFile(early, 1_000, [{ serial: 'LATE', amount: -300 }]))
+    const next = shiftDay(early, 1)
+    await recon.bring(other, 'channel', none(next))
+    const found = await whole(next)
+    assert.deepEqual([found.bank.amount, found.differences.count], [300, 1])
+    assert.equal((await close(next)).error, 'itemsUnowned')
+    const [item] = await recon.items(found.id)
+    await server.must('finance', 'reconciliation.take', recon.target(item ?? assert.fail()), atCentre)
+    assert.equal((await close(next)).code, 1)
+    assert.deepEqual(await checkInvariants(db()), [])
+    await server.must('centre', 'reconciliation.setRules', { version: 3, needsBank: true }, atCentre)
   })
 
   test('lists are taken along, templates are given out', async () => {

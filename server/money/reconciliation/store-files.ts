@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { Balances, Beside, ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -57,11 +57,19 @@ export async function knownRows(
   return result.rows[0] ?? { count: 0, changed: null }
 }
 
-/** How the last statement before a day ended. */
-export async function statementBefore(ctx: Context, channelId: number, day: string): Promise<(Row<'recon_day', 'day'> & { closing: number }) | undefined> {
-  const result = await sql<Row<'recon_day', 'day'> & { closing: number }>`select last_day::text as day, closing_fen as closing from recon_file
-    where channel_id = ${channelId} and source = 'bank' and last_day < ${day}::date order by last_day desc, id desc limit 1`.execute(ctx.db)
-  return result.rows[0]
+type Stated = Balances & Row<'recon_day', 'day'> & { readonly place: keyof Beside }
+
+/** The statements beside the days of a new one. */
+export async function statementsBeside(ctx: Context, channelId: number, { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>): Promise<Beside> {
+  const kept = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
+  const result = await sql<Stated>`
+    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${kept} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
+    union all (select 'after', first_day::text, opening_fen, closing_fen ${kept} and first_day > ${lastDay}::date order by first_day, id limit 1)
+    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${kept} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
+    ctx.db,
+  )
+  const at = (place: keyof Beside) => result.rows.filter((row) => row.place === place)
+  return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 
 /** Remembers a file whose rows are still to be taken in; null where another one was first. */
@@ -105,6 +113,10 @@ export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork |
 /** Adds rows of a file, those of a closed day to the next open one; rows that are there already are passed over. */
 export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
   const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
+  // Whoever closes one of these days now is waited for: what it was closed with stands.
+  await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
+    ctx.db,
+  )
   const added = await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, memo)
     select ${file.id}::bigint, ${file.channel_id}::bigint, ${file.centre_id}::bigint, ${file.source},
       case when closed.id is null then fresh.day else coalesce(

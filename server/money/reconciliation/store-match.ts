@@ -122,6 +122,9 @@ export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<u
   return isManual ? oursOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
 }
 
+/** What a day lets expect of which no statement speaks. */
+export const nothingExpected = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
+
 /** Counts and sums of the three sides. */
 export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,

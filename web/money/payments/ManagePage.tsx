@@ -1,12 +1,14 @@
+import { Link } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -84,7 +86,7 @@ export default function ManagePage() {
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
-      <PageHeader title={say(pageTitles.zfPtListpt)} />
+      <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
       <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: labelOf(key) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { adjustmentStateNames, refundFields } from '#/api/money/refunds.texts.ts'
+import { adjustmentStateNames, refundFields, refundRefusals } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -63,15 +64,16 @@ function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   const withdraw = useSubmit(api.prepayments.withdrawAdjustment)
   return (row) => {
     if (row.state !== 'proposed') return '—'
-    if (!row.isMine && can('adjustment:check')) {
+    if (can('adjustment:check') && !(row.isMine && can('adjustment:edit'))) {
+      const reason = row.isMine ? say(refundRefusals.ownAdjustment) : ''
       return (
         <span className="k-row">
-          <Button type="link" size="small" onClick={() => ask({ row, approve: true })}>
+          <ActionButton type="link" size="small" reason={reason} onPress={() => ask({ row, approve: true })}>
             {say(moneyTexts.approve)}
-          </Button>
-          <Button type="link" size="small" onClick={() => ask({ row, approve: false })}>
+          </ActionButton>
+          <ActionButton type="link" size="small" reason={reason} onPress={() => ask({ row, approve: false })}>
             {say(texts.reject)}
-          </Button>
+          </ActionButton>
         </span>
       )
     }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { creditStateNames } from '#/api/money/prepayments.texts.ts'
+import { creditStateNames, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -18,7 +19,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimForDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -27,9 +28,9 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
-const initial = { pane: 'credits', state: '', ...firstPage } as const
+const initial = { pane: 'credits', keyword: '', state: '', from: '', to: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey' } as const
-const allowed = { state: keyOf(tones), size: pageSizes } as const
+const allowed = { state: keyOf(tones), size: pageSizes, ...period } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
@@ -141,14 +142,16 @@ function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readon
 function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   const say = useText()
   return (row) => {
-    const deed = (what: Deed, label: string) => (
-      <Button key={what} type="link" size="small" onClick={() => ask({ row, what })}>
+    const deed = (what: Deed, label: string, reason = '') => (
+      <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
-      </Button>
+      </ActionButton>
     )
     if (row.state === 'unclaimed') return <span className="k-row">{[deed('claim', say(moneyTexts.claimFor)), deed('send', say(moneyTexts.sendBack))]}</span>
-    if (row.state === 'returning' && row.sentBack && !row.sentBack.isMine)
-      return <span className="k-row">{[deed('confirm', say(moneyTexts.confirmReturn)), deed('decline', say(moneyTexts.declineReturn))]}</span>
+    if (row.state === 'returning' && row.sentBack) {
+      const reason = row.sentBack.isMine ? say(prepaymentRefusals.ownReturn) : ''
+      return <span className="k-row">{[deed('confirm', say(moneyTexts.confirmReturn), reason), deed('decline', say(moneyTexts.declineReturn), reason)]}</span>
+    }
     return '—'
   }
 }
@@ -160,17 +163,15 @@ export function Credits() {
   const [isImporting, setImporting] = useState(false)
   const [asked, ask] = useState<Asked | null>(null)
   const actions = useActions(ask)
-  const list = useRead(api.prepayments.credits, {
-    ...turnOf(state),
-    ...given({ state: state.state }),
-  })
+  const filter = given({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
+  const list = useRead(api.prepayments.credits, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [
-    { key: 'time', title: say(texts.creditedAt), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
+    { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
-    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'payer', title: say(texts.payer), width: 220, isCut: true, render: (row) => row.payerName },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payer', title: say(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
     { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },
-    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName ?? '—' },
     { key: 'topup', title: say(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
     { key: 'memo', title: say(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
     { key: 'action', title: say(texts.action), width: 210, pin: 'right', isAlways: true, render: actions },
@@ -180,14 +181,16 @@ export function Credits() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={{ state: '', page: 1 }}
+        initial={initial}
         fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(moneyTexts.creditHint) },
           {
             kind: 'choice',
             name: 'state',
             label: say(texts.state),
             choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: say(creditStateNames[value]) })),
           },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
         ]}
       />
       <DataTable
@@ -203,6 +206,7 @@ export function Credits() {
             {say(texts.importCredits)}
           </Button>
         }
+        tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{say(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
       {asked ? <Deal key={`${asked.row.id}-${asked.what}`} asked={asked} onClose={() => ask(null)} /> : null}

@@ -3,6 +3,7 @@ import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useReadPieces } from '#/web/kernel/query.ts'
+import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -11,15 +12,16 @@ import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-const initial = { pane: 'history', kind: '', from: '', to: '' } as const
-const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment'] as const
+const initial = { pane: 'history', unitId: 0, kind: '', from: '', to: '' } as const
+const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'opening', 'suspense'] as const
 
 /** 资金流水: each change with both balances after it. */
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
-  const filter = given({ kind: state.kind, from: state.from, to: state.to })
+  const filter = given({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
   const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
+  const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })
   const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(say)
   const memo: Column<Movement> = { key: 'memo', title: say(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
@@ -37,6 +39,7 @@ export function Movements() {
             choices: kinds.map((value) => ({ value, label: say(journalKindNames[value]) })),
           },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
         ]}
       />
       <DataTable

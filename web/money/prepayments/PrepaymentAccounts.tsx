@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { creditStateNames } from '#/api/money/prepayments.texts.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -39,6 +42,18 @@ function LimitRow({ account }: { readonly account: PrepaymentAccount }) {
   )
 }
 
+function Balance({ label, value, isMain = false }: { readonly label: Text; readonly value: Fen; readonly isMain?: boolean }) {
+  const say = useText()
+  return (
+    <div>
+      <span className="k-note">{say(label)}</span>
+      <strong>
+        <Money value={value} isMuted={!isMain} />
+      </strong>
+    </div>
+  )
+}
+
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
   const say = useText()
   const place = `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
@@ -59,26 +74,10 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
       </h2>
       <p className="k-note">{isOwn ? account.unitName : place}</p>
       <div className="prepay-balances">
-        <div>
-          <span className="k-note">{say(texts.available)}</span>
-          <strong>
-            <Money value={account.available} />
-          </strong>
-        </div>
-        <div>
-          <span className="k-note">{say(texts.frozen)}</span>
-          <strong>
-            <Money value={account.frozen} isMuted />
-          </strong>
-        </div>
-        {account.refunding > 0 ? (
-          <div>
-            <span className="k-note">{say(moneyTexts.refunding)}</span>
-            <strong>
-              <Money value={account.refunding} isMuted />
-            </strong>
-          </div>
-        ) : null}
+        <Balance label={texts.available} value={account.available} isMain />
+        <Balance label={texts.frozen} value={account.frozen} />
+        {account.refunding > 0 ? <Balance label={moneyTexts.refunding} value={account.refunding} /> : null}
+        {account.unclaimed > 0 ? <Balance label={creditStateNames.unclaimed} value={account.unclaimed} /> : null}
       </div>
       {isOwn ? (
         <>
@@ -99,7 +98,12 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
             columns={1}
           />
         </>
-      ) : null}
+      ) : (
+        <p className="k-row">
+          <Link to={`?pane=history&unitId=${account.unitId}`}>{say(texts.history)}</Link>
+          <Link to={`?pane=statements&unitId=${account.unitId}`}>{say(moneyTexts.statements)}</Link>
+        </p>
+      )}
     </section>
   )
 }
@@ -113,7 +117,7 @@ export function PrepaymentAccounts() {
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === userType.unit
   const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
-  const accounts = useRead(api.prepayments.accounts, {})
+  const accounts = useRead(api.prepayments.accounts, {}, { follows: ['topups', 'batches', 'recon'] })
   return (
     <QueryContent query={accounts} lines={4}>
       {(all) =>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { can, useUser } from '#/web/kernel/session.ts'
+import { can, canOpen, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -41,23 +43,28 @@ export default function PrepaymentsPage() {
     ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
     ...(isOwn ? [] : [{ key: 'accounts', label: say(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
+  // A link may name a tab that is not for whoever follows it.
+  const shown = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
   return (
     <>
       <PageHeader
         title={say(pageTitles.yufukuan)}
         actions={
-          can('cz:apply') ? (
-            <span className="k-row">
-              <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
-              <Button type="primary" onClick={() => change({ create: true })}>
-                {say(texts.submit)}
-              </Button>
-            </span>
-          ) : null
+          <>
+            {canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null}
+            {can('cz:apply') ? (
+              <>
+                <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
+                <Button type="primary" onClick={() => change({ create: true })}>
+                  {say(texts.submit)}
+                </Button>
+              </>
+            ) : null}
+          </>
         }
       />
       {isOwn ? <PrepaymentAccounts /> : null}
-      <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      <Tabs activeKey={shown} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
       {isClaiming ? <ClaimDialog onClose={() => setClaiming(false)} /> : null}
       {state.create && can('cz:apply') ? <TopupDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { refundFields, refundStateNames } from '#/api/money/refunds.texts.ts'
+import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
@@ -10,6 +10,7 @@ import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -104,15 +105,17 @@ function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   const say = useText()
   const withdraw = useSubmit(api.prepayments.withdrawRefund)
   return (row) => {
-    const deed = (what: Deed, label: string) => (
-      <Button key={what} type="link" size="small" onClick={() => ask({ row, what })}>
+    const deed = (what: Deed, label: string, reason = '') => (
+      <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
-      </Button>
+      </ActionButton>
     )
     if (row.state === 'applied' && can('refund:check'))
       return <span className="k-row">{[deed('approve', say(moneyTexts.approve)), deed('reject', say(texts.reject))]}</span>
-    if (row.state === 'approved' && can('refund:pay') && !row.isDecidedByMe)
-      return <span className="k-row">{[deed('pay', say(moneyTexts.pay)), deed('fail', say(moneyTexts.fail))]}</span>
+    if (row.state === 'approved' && can('refund:pay')) {
+      const reason = row.isDecidedByMe ? say(refundRefusals.sameHands) : ''
+      return <span className="k-row">{[deed('pay', say(moneyTexts.pay), reason), deed('fail', say(moneyTexts.fail), reason)]}</span>
+    }
     if (row.state === 'applied' && can('refund:apply')) {
       const go = () => withdraw.submit({ refundId: row.id, version: row.version })
       const title = say(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
@@ -130,11 +133,11 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
   const say = useText()
   const actions = useActions(ask)
   return [
-    { key: 'no', title: say(refundFields.refundNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: say(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(refundStateNames[row.state])}</StatusTag> },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row) => row.unitName },
-    { key: 'name', title: say(refundFields.payeeName), width: 200, isCut: true, render: (row) => row.payeeName },
+    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'name', title: say(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
     { key: 'account', title: say(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
     { key: 'why', title: say(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
     { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },

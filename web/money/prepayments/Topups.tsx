@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { prepaymentRefusals, topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -13,6 +13,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -49,14 +50,19 @@ interface Deeds {
 /** What can be done with a topup that is not decided yet: by the centre, or by who asked for it. */
 function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
   const say = useText()
+  const obstacle = (row: Row): string => {
+    if (row.isMine) return say(prepaymentRefusals.ownWork)
+    if (!row.isOwnName && !row.claimFileId) return say(prepaymentRefusals.otherPayer)
+    return row.hasBankCredit ? '' : say(prepaymentRefusals.noCredit)
+  }
   return (row) => {
     const isOpen = row.state === 'submitted' || row.state === 'matched'
     if (isOpen && can('cz:confirm')) {
       return (
         <span className="k-row">
-          <Button type="link" size="small" onClick={() => ask({ row, what: 'confirm' })}>
+          <ActionButton type="link" size="small" reason={obstacle(row)} onPress={() => ask({ row, what: 'confirm' })}>
             {say(texts.confirm)}
-          </Button>
+          </ActionButton>
           <Button type="link" size="small" onClick={() => ask({ row, what: 'reject' })}>
             {say(texts.reject)}
           </Button>
@@ -83,23 +89,23 @@ function useColumns(deeds: Deeds): Column<Row>[] {
   const say = useText()
   const actions = useActions(deeds)
   return [
-    { key: 'no', title: say(texts.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: say(texts.no), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',
       title: say(texts.state),
-      width: 130,
+      width: 116,
       render: (row) => (
         <StatusTag tone={tones[row.state]} title={row.reason}>
           {say(topupStateNames[row.state])}
         </StatusTag>
       ),
     },
-    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     {
       key: 'payer',
       title: say(texts.payerName),
-      width: 230,
+      width: 190,
       render: (row) =>
         row.isOwnName ? (
           row.payerName
@@ -113,6 +119,7 @@ function useColumns(deeds: Deeds): Column<Row>[] {
         ),
     },
     { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.bankSerial },
+    { key: 'account', title: say(texts.payerAccount), width: 180, render: (row) => row.payerAccount },
     {
       key: 'credit',
       title: say(texts.bankCredit),
@@ -138,7 +145,7 @@ function useColumns(deeds: Deeds): Column<Row>[] {
       key: 'trail',
       title: say(pageTitles.moneyTrail),
       width: 110,
-      render: (row) => (row.state === 'confirmed' ? <Link to={`/zf/moneyTrail?from=topup:${row.id}`}>{say(texts.slipView)}</Link> : '—'),
+      render: (row) => (row.state === 'confirmed' ? <Link to={`/zf/moneyTrail?from=topup:${row.id}`}>{say(moneyTexts.look)}</Link> : '—'),
     },
     { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
     { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },

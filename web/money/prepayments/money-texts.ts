@@ -6,6 +6,8 @@ export const moneyTexts = {
   adjustments: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '残高調整' },
   statements: { zh: '对账单', en: 'Statements', es: 'Extractos', ja: '取引明細書' },
   refunding: { zh: '退款在途', en: 'Being refunded', es: 'En reembolso', ja: '返金手続中' },
+  creditHint: { zh: '流水号/户名/附言', en: 'Serial, name or memo', es: 'N.º, nombre o concepto', ja: '番号・名義・摘要' },
+  look: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   claim: { zh: '认领来款', en: 'Claim a credit', es: 'Reclamar un ingreso', ja: '入金を申告' },
   claimNote: {
     zh: '他人代付的款项：请按银行流水填写，并上传代付证明。信息全部相符才能认领。',
@@ -70,6 +72,7 @@ export const moneyTexts = {
   sheet: { zh: '明细 Excel', en: 'Excel', es: 'Excel', ja: 'Excel' },
   sheetStarted: { zh: '正在生成，完成后见“我的任务”', en: 'Being made; find it among your tasks', es: 'Generándose; lo verá en sus tareas', ja: '作成中です。完了後「タスク」に表示されます' },
   noStatements: { zh: '还没有对账单，每月 1 日自动生成', en: 'No statements yet; they come on the first of a month', es: 'Aún no hay extractos; salen el día 1', ja: '取引明細書はまだありません。毎月 1 日に発行されます' },
+  month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   limit: { zh: '余额提醒', en: 'Low-balance alert', es: 'Aviso de saldo', ja: '残高通知' },
   keepLimit: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
   limitNote: { zh: '可用余额低于此金额时提醒一次；0 为不提醒。', en: 'You are told once when the available balance falls below this; 0 for never.', es: 'Se le avisa una vez cuando el disponible baje de este importe; 0 para nunca.', ja: '利用可能残高がこの金額を下回ると一度通知します。0 で通知なし。' },

@@ -15,7 +15,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { useItemColumns } from './columns.tsx'
+import { ToldSide, useItemColumns } from './columns.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { History } from './Steps.tsx'
 import { DayTag, type WholeDay } from './tags.tsx'
@@ -59,7 +59,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const [open, setOpen] = useState(0)
-  const list = useRead(api.reconciliation.items, { ...turnOf(place), dayId })
+  const list = useRead(api.reconciliation.items, { ...turnOf(place), dayId }, { follows: ['recon'] })
   return (
     <>
       <DataTable
@@ -82,7 +82,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
 
 function About({ day }: { readonly day: WholeDay }) {
   const say = useText()
-  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups' | 'differences') => ({
+  const side = (key: 'ours' | 'topups' | 'differences') => ({
     label: say(fields[key]),
     value: (
       <>
@@ -98,8 +98,8 @@ function About({ day }: { readonly day: WholeDay }) {
           { label: say(fields.state), value: <DayTag state={day.state} /> },
           { label: say(fields.centre), value: day.centreName },
           side('ours'),
-          side('theirs'),
-          side('bank'),
+          { label: say(fields.theirs), value: <ToldSide day={day} of="channel" /> },
+          { label: say(fields.bank), value: <ToldSide day={day} of="bank" /> },
           side('topups'),
           side('differences'),
           { label: say(fields.missing), value: day.missing.map((source) => say(sourceNames[source])).join(' · ') },
@@ -162,7 +162,7 @@ function Actions({ day }: { readonly day: WholeDay }) {
 
 /** One day of a channel: the three sides, what differs, its files, and closing it. */
 export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const day = useRead(api.reconciliation.day, { dayId: id }, { keepLast: false })
+  const day = useRead(api.reconciliation.day, { dayId: id }, { keepLast: false, follows: ['recon'] })
   const whole = day.data
   return (
     <DetailDrawer

@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -38,6 +39,26 @@ export function HangDialog({ item, onClose }: { readonly item: WholeItem; readon
         </Form.Item>
         <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
           <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Takes a difference over with a new due day, where the old one is no use any more. */
+export function DueDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
+  const say = useText()
+  const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))
+  const take = useSubmit(api.reconciliation.take, { onDone: onClose })
+  const send = () => take.submit({ itemId: item.id, version: item.version, dueOn })
+  return (
+    <Dialog title={say(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: say(texts.takeAgain), onPress: () => void send(), isBusy: take.isBusy }}>
+      <p>
+        {item.no} · <Money value={item.difference} isStrong />
+      </p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.dueOn)} htmlFor="recon-due-again">
+          <DayInput id="recon-due-again" value={dueOn} onChange={setDue} isNeeded />
         </Form.Item>
       </Form>
     </Dialog>

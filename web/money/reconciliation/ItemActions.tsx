@@ -11,6 +11,7 @@ import type { WholeItem } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const HangDialog = onDemand(async () => (await import('./HangDialog.tsx')).HangDialog)
+const DueDialog = onDemand(async () => (await import('./HangDialog.tsx')).DueDialog)
 
 type Reasoned = 'book' | 'return' | 'approve' | 'decline'
 
@@ -45,17 +46,25 @@ function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonl
 }
 
 /** What whoever works on differences may do with this one. */
-function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Reasoned | 'hang') => void }) {
+function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Reasoned | 'hang' | 'due') => void }) {
   const say = useText()
   const take = useSubmit(api.reconciliation.take)
   const wait = useSubmit(api.reconciliation.wait)
   const move = useSubmit(api.reconciliation.toException)
   const target = { itemId: item.id, version: item.version }
+  // What hangs, or was due, is taken over with a day of its own: the usual one has gone by.
+  const needsDay = item.state === 'hung' || item.isOverdue
   return (
     <>
-      <ActionButton reason={item.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
-        {say(texts.take)}
-      </ActionButton>
+      {needsDay ? (
+        <ActionButton reason={item.may.take} onPress={() => ask('due')}>
+          {say(texts.takeAgain)}
+        </ActionButton>
+      ) : (
+        <ActionButton reason={item.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
+          {say(texts.take)}
+        </ActionButton>
+      )}
       {item.state === 'hung' ? null : (
         <>
           <ActionButton reason={item.may.wait} isBusy={wait.isBusy} onPress={() => wait.submit(target)}>
@@ -80,7 +89,7 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
 /** What the caller may do with a difference; each button says why not. */
 export function ItemActions({ item }: { readonly item: WholeItem }) {
   const say = useText()
-  const [asked, ask] = useState<Reasoned | 'hang' | null>(null)
+  const [asked, ask] = useState<Reasoned | 'hang' | 'due' | null>(null)
   const close = () => ask(null)
   return (
     <div className="k-row">
@@ -95,7 +104,9 @@ export function ItemActions({ item }: { readonly item: WholeItem }) {
           </ActionButton>
         </>
       ) : null}
-      {asked === 'hang' ? <HangDialog item={item} onClose={close} /> : asked ? <ItemReason item={item} what={asked} onClose={close} /> : null}
+      {asked === 'hang' ? <HangDialog item={item} onClose={close} /> : null}
+      {asked === 'due' ? <DueDialog item={item} onClose={close} /> : null}
+      {asked && asked !== 'hang' && asked !== 'due' ? <ItemReason item={item} what={asked} onClose={close} /> : null}
     </div>
   )
 }

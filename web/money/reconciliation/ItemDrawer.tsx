@@ -46,7 +46,7 @@ function About({ item }: { readonly item: WholeItem }) {
 
 /** One difference: what each side says, who looks after it, what happened to it, and what may be done. */
 export function ItemDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const item = useRead(api.reconciliation.item, { itemId: id }, { keepLast: false })
+  const item = useRead(api.reconciliation.item, { itemId: id }, { keepLast: false, follows: ['recon'] })
   const whole = item.data
   return (
     <DetailDrawer

@@ -25,7 +25,7 @@ const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemD
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).RulesDialog)
 
-const forDays = { from: '', to: '', states: [], day: 0, ...firstPage } as const
+const forDays = { from: '', to: '', channelId: 0, states: [], day: 0, ...firstPage } as const
 const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, open: 0, ...firstPage } as const
 const allowedDays = { states: dayStates, size: pageSizes } as const
 const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
@@ -34,10 +34,21 @@ const initial = { pane: 'days' } as const
 function Days() {
   const say = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
-  const filter = given({ from: state.from, to: state.to, states: [...state.states] })
-  const list = useRead(api.reconciliation.days, { ...turnOf(state), ...filter })
+  const channels = useRead(api.reconciliation.channels, {}, { isQuiet: true }).data ?? []
+  const filter = given({ from: state.from, to: state.to, states: [...state.states], channelIds: state.channelId ? [state.channelId] : [] })
+  const list = useRead(api.reconciliation.days, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forDays>[] = [
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    ...(channels.length > 1
+      ? [
+          {
+            kind: 'choice',
+            name: 'channelId',
+            label: say(fields.channel),
+            choices: channels.map(({ id, name }) => ({ value: String(id), label: name })),
+          } as const,
+        ]
+      : []),
     { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
   ]
   return (
@@ -66,7 +77,7 @@ function Items() {
   const [state, change] = useUrlState(forItems, allowedItems)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }) }
   const filter = { ...given({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
-  const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter })
+  const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },

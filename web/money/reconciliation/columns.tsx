@@ -1,7 +1,11 @@
-import { reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import type { ReactNode } from 'react'
+import { dayStateNames, reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
+import type { ReconSource } from '#/domain/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
@@ -20,27 +24,40 @@ function Side({ side }: { readonly side: { readonly count: number; readonly amou
   )
 }
 
+/** A side as its file says it. Without the file there is nothing to say, which is not zero. */
+export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing'>; readonly of: ReconSource }) {
+  const say = useText()
+  const side = day[of === 'channel' ? 'theirs' : 'bank']
+  if (side.count > 0) return <Side side={side} />
+  return day.missing.includes(of) ? <span className="k-note">{say(dayStateNames.waiting)}</span> : '—'
+}
+
+/** Whoever works at all places at once has to see which one a row is of. */
+const isAtMany = (usertype: number | undefined) => usertype === userType.platform
+
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {
   const say = useText()
-  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups', width = 190): Column<Day> => ({
+  const showsCentre = isAtMany(useUser()?.usertype)
+  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups', render: (row: Day) => ReactNode): Column<Day> => ({
     key,
     title: say(fields[key]),
-    width,
+    width: 152,
     align: 'right',
-    render: (row) => <Side side={row[key]} />,
+    render,
   })
-  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: say(fields[key]), width: 90, align: 'right', render: (row) => row[key] || '—' })
+  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: say(fields[key]), width: 66, align: 'right', render: (row) => row[key] || '—' })
   return [
-    { key: 'day', title: say(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
-    { key: 'channel', title: say(fields.channel), width: 160, isCut: true, isAlways: true, render: (row) => row.channelName },
-    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <DayTag state={row.state} /> },
-    side('ours'),
-    side('theirs'),
-    side('bank'),
+    { key: 'day', title: say(fields.day), width: 110, isAlways: true, pin: 'left', render: (row) => row.day },
+    { key: 'channel', title: say(fields.channel), width: 128, isCut: true, isAlways: true, render: (row) => row.channelName },
+    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
+    { key: 'state', title: say(fields.state), width: 98, isAlways: true, render: (row) => <DayTag state={row.state} /> },
+    side('ours', (row) => <Side side={row.ours} />),
+    side('theirs', (row) => <ToldSide day={row} of="channel" />),
+    side('bank', (row) => <ToldSide day={row} of="bank" />),
     {
       key: 'differences',
       title: say(fields.differences),
-      width: 180,
+      width: 142,
       align: 'right',
       isAlways: true,
       render: (row) => (row.differences.count > 0 ? <Side side={row.differences} /> : '—'),
@@ -51,41 +68,43 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
       key: 'missing',
       title: say(fields.missing),
       width: 190,
+      isHiddenAtFirst: true,
       render: (row) => row.missing.map((source) => say(sourceNames[source])).join(' · ') || '—',
     },
-    { ...side('topups'), isHiddenAtFirst: true },
-    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { ...side('topups', (row) => <Side side={row.topups} />), isHiddenAtFirst: true },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => `${row.day} ${row.channelName}`, onOpen: (row) => open(row.id) }),
   ]
 }
 
 export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<Item>[] {
   const say = useText()
+  const showsCentre = isAtMany(useUser()?.usertype)
   const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<Item> => ({
     key,
     title,
-    width: 130,
+    width: 122,
     align: 'right',
     isHiddenAtFirst: isHidden,
     render: (row) => <Money value={row[key]} isStrong={key === 'difference'} />,
   })
   const ofAll: Column<Item>[] = [
-    { key: 'day', title: say(fields.day), width: 120, isAlways: true, render: (row) => row.day },
-    { key: 'channel', title: say(fields.channel), width: 150, isCut: true, render: (row) => row.channelName },
+    { key: 'day', title: say(fields.day), width: 110, isAlways: true, render: (row) => row.day },
+    { key: 'channel', title: say(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
+    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
   ]
   return [
-    { key: 'no', title: say(fields.no), width: 130, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'no', title: say(fields.no), width: 118, isAlways: true, pin: 'left', render: (row) => row.no },
     ...(isOfDay ? [] : ofAll),
-    { key: 'kind', title: say(fields.kind), width: 120, isAlways: true, render: (row) => say(itemKindNames[row.kind]) },
-    { key: 'state', title: say(fields.state), width: 200, isAlways: true, render: (row) => <ItemTag item={row} /> },
+    { key: 'kind', title: say(fields.kind), width: 104, isAlways: true, render: (row) => say(itemKindNames[row.kind]) },
+    { key: 'state', title: say(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
     money('difference', say(fields.difference)),
     money('ours', say(fields.ours)),
     money('theirs', say(fields.theirAmount)),
+    { key: 'owner', title: say(fields.owner), width: 104, isCut: true, render: (row) => row.ownerName || '—' },
+    { key: 'dueOn', title: say(fields.dueOn), width: 106, render: (row) => row.dueOn ?? '—' },
+    { key: 'age', title: say(fields.age), width: 96, align: 'right', render: (row) => row.ageDays },
     { key: 'key', title: say(fields.key), width: 230, isCut: true, render: (row) => row.key },
     { key: 'side', title: say(fields.side), width: 140, render: (row) => say(sourceNames[row.side]) },
-    { key: 'owner', title: say(fields.owner), width: 110, render: (row) => row.ownerName || '—' },
-    { key: 'dueOn', title: say(fields.dueOn), width: 120, render: (row) => row.dueOn ?? '—' },
-    { key: 'age', title: say(fields.age), width: 110, align: 'right', render: (row) => row.ageDays },
     money('suspense', say(fields.suspense), true),
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]

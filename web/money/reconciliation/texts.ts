@@ -49,6 +49,7 @@ export const texts = {
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   exception: { zh: '支付异常', en: 'Payout exception', es: 'Incidencia de pago', ja: '支払異常' },
   take: { zh: '认领', en: 'Take', es: 'Asumir', ja: '担当する' },
+  takeAgain: { zh: '接手并改期限', en: 'Take with a new due day', es: 'Asumir con otro plazo', ja: '期限を改めて担当' },
   wait: { zh: '等待 T+2', en: 'Wait (T+2)', es: 'Esperar (T+2)', ja: 'T+2 まで待つ' },
   toException: { zh: '补单（转支付异常）', en: 'To payout exceptions', es: 'A incidencias de pago', ja: '支払異常へ' },
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払' },
@@ -71,7 +72,7 @@ export const texts = {
   channel: { zh: '通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
   source: { zh: '文件类型', en: 'Kind of file', es: 'Tipo de archivo', ja: 'ファイル種別' },
   fileDay: { zh: '日期（文件无完成时间时）', en: 'Day (where the file names none)', es: 'Día (si el archivo no lo indica)', ja: '日付（ファイルにない場合）' },
-  fileHint: { zh: 'xlsx 或 CSV（UTF-8、GBK）；最大 10 MB', en: 'xlsx or CSV (UTF-8, GBK), up to 10 MB', es: 'xlsx o CSV (UTF-8, GBK), hasta 10 MB', ja: 'xlsx・CSV（UTF-8、GBK）、最大 10 MB' },
+  fileHint: { zh: 'CSV 可为 UTF-8 或 GBK 编码', en: 'CSV in UTF-8 or GBK', es: 'CSV en UTF-8 o GBK', ja: 'CSV は UTF-8・GBK に対応' },
   template: { zh: '下载模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
   stopAbove: { zh: '金额不符超过多少元暂停出款', en: 'Stop payouts above a difference of (¥)', es: 'Detener pagos por diferencias mayores de (¥)', ja: '金額相違がこの額を超えたら支払停止（¥）' },
   stopNote: {

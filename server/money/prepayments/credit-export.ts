@@ -1,0 +1,33 @@
+import { creditListName, creditStateNames, prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/prepayments.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/prepayments/store-credits.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const columns: readonly ListColumn<store.CreditRow>[] = [
+  { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
+  { heading: topupFields.state, width: 14, value: (row, language) => say(creditStateNames[row.state], language) },
+  { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+  { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },
+  { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
+  { heading: topupFields.serial, width: 24, value: (row) => row.serial },
+  { heading: topupFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
+  { heading: topupFields.no, width: 24, value: (row) => row.topup_no ?? '' },
+  { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
+]
+
+/** What the file of the bank's credits is called. */
+export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
+
+/** The bank's credits, to take along. */
+export async function exportedCredits(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
+  const { rows } = await store.credits(ctx, filter, { page: 1, size: exportMost + 1 })
+  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { shiftDay } from '#/domain/period.ts'
+import { encodeGbk } from '#/server/lib/gbk.ts'
+import { csv } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const unitName = '星河互娱科技有限公司'
+const ownAccountNo = '85710000000012'
+const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
+
+describe('credits of the bank', () => {
+  let server: TestServer
+  let serials = 0
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const today = () => server.running.kernel.clock.now().toISOString().slice(0, 10)
+  const serial = () => `C${String(++serials).padStart(10, '0')}`
+  const arrive = (...rows: { serial: string; amount: string; payer?: string; memo?: string }[]) => {
+    const lines = rows.map(({ serial: no, amount, payer = unitName, memo = '' }) => [`${today()} 00:30:00`, no, '收入', amount, payer, '622200001111', memo])
+    return server.must('finance', 'prepayments.importCredits', { file: csv([heading, ...lines]) }, atCentre)
+  }
+  const waiting = async () => (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.unclaimed ?? 0
+  const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
+
+  test('a serial that comes with another amount is not passed over in silence: the row is named with both amounts and not taken', async () => {
+    const known = serial()
+    await arrive({ serial: known, amount: '5000.00' })
+    const unclear = serial()
+    const good = serial()
+    const answer = await arrive(
+      { serial: known, amount: '9999.00' },
+      { serial: unclear, amount: '1.00' },
+      { serial: good, amount: '2.00' },
+      { serial: unclear, amount: '3.00' },
+    )
+    assert.deepEqual([answer.added, answer.repeated], [1, 0])
+    assert.deepEqual(
+      answer.problems.map(({ line }) => line),
+      [2, 3, 5],
+    )
+    assert.match(answer.problems[0]?.message ?? '', new RegExp(`${known}.*¥5,000\\.00.*¥9,999\\.00`))
+    assert.match(answer.problems[1]?.message ?? '', new RegExp(unclear))
+    assert.equal((await creditOf(known)).amount_fen, 500_000)
+    assert.equal((await db().selectFrom('bank_credit').select('id').where('serial', '=', unclear).execute()).length, 0)
+  })
+
+  test('the banks of two centres may give the same serial: each is money of its own', async () => {
+    const same = serial()
+    const { rows } = await sql<{
+      n: number
+    }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
+      values (5, 2, ${same}, 777, '外地客户', '6222', '', now(), now()) returning 1 as n`.execute(db())
+    assert.equal(rows.length, 1)
+    assert.deepEqual(await arrive({ serial: same, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [] })
+    await sql`delete from bank_credit where centre_id = 5 and serial = ${same}`.execute(db())
+  })
+
+  test('credits are found by serial, payer and day and taken along; a unit sees what waits for its application', async () => {
+    const before = await waiting()
+    const own = serial()
+    await arrive({ serial: own, amount: '4321.00', payer: '某关联公司', memo: `货款 ${ownAccountNo}` })
+    const found = async (filter: { keyword?: string; from?: string; to?: string; state?: 'unclaimed' | 'returned' }) =>
+      (await server.must('finance', 'prepayments.credits', filter, atCentre)).rows.map((row) => row.serial)
+    assert.deepEqual(await found({ keyword: own }), [own])
+    assert.deepEqual(await found({ keyword: '某关联', from: today(), state: 'unclaimed' }), [own])
+    assert.deepEqual(await found({ keyword: own, to: shiftDay(today(), -1) }), [])
+    assert.deepEqual(await found({ keyword: '%' }), [])
+    assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: own }, atCentre)).fileId)
+    assert.equal(await waiting(), before + 432_100)
+  })
+
+  test('a statement may be in GBK, as banks write it', async () => {
+    const line = `${today()} 10:30:00,${serial()},收入,10.00,${unitName},622200001111`
+    const text = `交易时间,银行流水号,收支方向,金额,对方户名,对方账号\r\n${line}`
+    const file = { filename: 'gbk.csv', mediaType: 'text/csv', bytes: encodeGbk(text) }
+    assert.equal((await server.must('finance', 'prepayments.importCredits', { file }, atCentre)).added, 1)
+  })
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { bankFile, channelFile, type Item, type Movement, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Steps of random histories that reconcile: files that agree with our books or do not, differences treated in every way, days that are closed and opened again.
+
+interface Choices {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+type Recon = ReturnType<typeof reconOf>
+type Day = Awaited<ReturnType<Recon['days']>>[number]
+
+const at = { centre: 2, mode: 2 } as const
+const firstBalance = 1_000_000_000
+
+/** What the channel says of a day: some orders are not there, some have another amount, and now and then there is one of nobody. */
+function toldOf(day: Day, paid: readonly Paid[], { b, c }: Choices) {
+  const told = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
+  const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
+  if (b % 3 === 0) return channelFile(day.day, [...told, stranger])
+  // A file has rows: one that failed moves nothing.
+  return told.length > 0 ? channelFile(day.day, told) : channelFile(day.day, [stranger], ['失败'])
+}
+
+/** What the bank says of it: it begins where the last statement ended, lacks some payments and has a fee. */
+async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
+  const db = server.running.kernel.database.kysely
+  const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
+    where channel_id = ${channelId} and day = ${day}::date and source = 'channel' and direction = 'out' order by id`.execute(db)
+  const last = await sql<{ closing: number }>`select closing_fen as closing from recon_file where channel_id = ${channelId} and source = 'bank'
+    order by last_day desc, id desc limit 1`.execute(db)
+  const movements = rows.rows.filter((_, index) => (c + index) % 6 !== 0)
+  const fee = { serial: `FEE${day}-${channelId}`, amount: -50 }
+  return bankFile(day, last.rows[0]?.closing ?? firstBalance, b % 2 === 0 || movements.length === 0 ? [...movements, fee] : movements)
+}
+
+/** What comes later than the day was matched: an order that nobody gave, or one paid once more. */
+async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
+  const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
+  const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
+  await recon.send(channelId, 'channel', channelFile(day, [row]))
+  await recon.takeIn()
+}
+
+/** The files that the oldest waiting day lacks come in; where none waits, something late. */
+async function bringFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
+  const days = await recon.days()
+  const day = days.filter((each) => each.state === 'waiting').at(-1)
+  if (!day) {
+    if (days[0]) await bringLate(recon, days[0], choices)
+    return
+  }
+  for (const source of day.missing) {
+    const file = source === 'channel' ? toldOf(day, await recon.paidOn(day.channelId, day.day), choices) : await statedOf(server, day, choices)
+    await recon.send(day.channelId, source, file)
+    await recon.takeIn()
+  }
+}
+
+/** Somebody does with a difference what can be done with it, or another person decides what was proposed. */
+async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
+  const target = recon.target(item)
+  const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
+  if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
+  else if (b % 7 === 0) await say('take')
+  else if (b % 7 === 1) await say('wait')
+  else if (b % 7 === 2) await say('toException')
+  else {
+    const treatment = item.treatments[c % Math.max(1, item.treatments.length)]
+    const dueOn = shiftDay(dayOf(server.running.kernel.clock.now()), 7)
+    if (treatment) await server.call('finance', 'reconciliation.propose', { ...target, treatment, reason: '待核对', dueOn }, at)
+  }
+}
+
+/** Whoever may closes the days that can be closed; at times another person opens one again. */
+async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Promise<void> {
+  for (const { id: dayId, version, state } of await recon.days()) {
+    if (state === 'differing' || state === 'balanced') await server.call('centre', 'reconciliation.close', { dayId, version }, at)
+    else if (state === 'closed' && a % 9 === 0) await server.call('caiwu', 'reconciliation.reopen', { dayId, version, reason: '补传文件' }, at)
+  }
+}
+
+/** A morning at the desk where days are reconciled. */
+export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
+  const recon = reconOf(server)
+  await server.job('reconciliation.begin')
+  await bringFiles(server, recon, choices)
+  await server.job('reconciliation.follow')
+  const { rows } = await server.must('finance', 'reconciliation.items', { states: ['proposed', 'open', 'waiting', 'hung'], size: 200 }, at)
+  for (const [index, { id }] of rows.slice(0, 3 + (choices.a % 4)).entries())
+    await treat(server, recon, await recon.item(id), { a: choices.a, b: choices.b + index, c: choices.c + index })
+  await closeDays(server, recon, choices)
+}

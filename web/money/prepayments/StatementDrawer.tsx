@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { refundFields } from '#/api/money/refunds.texts.ts'
+import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { moneyTexts } from './money-texts.ts'
+import { figures, tones } from './statement-figures.ts'
+import { texts } from './texts.ts'
+
+/** What a unit had, what moved in a month, and what it had then. */
+export type Statement = OutputOf<typeof api.prepayments.statements>['rows'][number]
+type Deed = 'dispute' | 'reply'
+
+interface Showing {
+  readonly statement: Statement
+}
+
+/** The unit's dispute, or the centre's answer to it. */
+function Say({ statement, what, onClose }: Showing & { readonly what: Deed; readonly onClose: () => void }) {
+  const say = useText()
+  const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose, isQuiet: true })
+  const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose, isQuiet: true })
+  const target = { statementId: statement.id, version: statement.version }
+  const isDispute = what === 'dispute'
+  return (
+    <ReasonDialog
+      title={say(moneyTexts[what])}
+      onClose={onClose}
+      confirmText={say(moneyTexts[what])}
+      onConfirm={({ reason }) => void (isDispute ? dispute.submit({ ...target, reason }) : reply.submit({ ...target, answer: reason }))}
+      isDangerous={isDispute}
+      isBusy={dispute.isBusy || reply.isBusy}
+      failure={isDispute ? dispute.failure : reply.failure}
+      reason={{ label: say(isDispute ? moneyTexts.disputeReason : moneyTexts.reply) }}
+    >
+      <p>
+        {statement.no} · {statement.unitName}
+        {isDispute ? null : (
+          <>
+            <br />
+            {statement.reason}
+          </>
+        )}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** Taking it along; for the unit agreeing or disputing, for the centre its answer. */
+function Actions({ statement }: Showing) {
+  const say = useText()
+  const [what, ask] = useState<Deed | null>(null)
+  const isOwn = useUser()?.usertype === userType.unit
+  const agree = useSubmit(api.prepayments.confirmStatement)
+  const sheet = useSubmit(api.prepayments.statementSheet, { onDone: () => notify('success', say(moneyTexts.sheetStarted)) })
+  const { id: statementId, version } = statement
+  const asksToAgree = () =>
+    confirm({
+      title: say(moneyTexts.agreeAsk, { month: statement.month, amount: formatMoney(statement.closing) }),
+      okText: say(moneyTexts.agree),
+      onOk: () => agree.submit({ statementId, version }),
+    })
+  const mayDecide = isOwn && can('cz:apply') && statement.state === 'issued'
+  return (
+    <div className="k-row">
+      <DownloadButton file={() => api.prepayments.statementPdf({ statementId })}>{say(moneyTexts.pdf)}</DownloadButton>
+      <ActionButton isBusy={sheet.isBusy} onPress={() => sheet.submit({ statementId })}>
+        {say(moneyTexts.sheet)}
+      </ActionButton>
+      {mayDecide ? (
+        <>
+          <ActionButton danger onPress={() => ask('dispute')}>
+            {say(moneyTexts.dispute)}
+          </ActionButton>
+          <ActionButton type="primary" isBusy={agree.isBusy} onPress={asksToAgree}>
+            {say(moneyTexts.agree)}
+          </ActionButton>
+        </>
+      ) : null}
+      {statement.state === 'disputed' && can('cz:confirm') ? (
+        <ActionButton type="primary" onPress={() => ask('reply')}>
+          {say(moneyTexts.reply)}
+        </ActionButton>
+      ) : null}
+      {what ? <Say statement={statement} what={what} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}
+
+/** One statement: how the month adds up, what was said about it, and what may be done. */
+export function StatementDrawer({ statement, onClose }: Showing & { readonly onClose: () => void }) {
+  const say = useText()
+  const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatMoment(statement.decidedAt)}` : ''
+  return (
+    <DetailDrawer
+      isOpen
+      title={`${statement.month} · ${statement.unitName}`}
+      onClose={onClose}
+      width={560}
+      footer={<Actions key={statement.version} statement={statement} />}
+    >
+      <div className="k-stack">
+        <Facts
+          columns={1}
+          rows={[
+            { label: say(texts.state), value: <StatusTag tone={tones[statement.state]}>{say(statementStateNames[statement.state])}</StatusTag> },
+            { label: say(moneyTexts.centre), value: `${statement.centreName} · ${say(contractModeNames[statement.mode])}` },
+            { label: say(moneyTexts.statementNo), value: statement.no },
+          ]}
+        />
+        <table className="prepay-sum">
+          <tbody>
+            {figures.map((key) => (
+              <tr key={key}>
+                <th scope="row">{say(statementFields[key])}</th>
+                <td>
+                  <Money value={statement[key]} isStrong={key === 'opening' || key === 'closing'} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Facts
+          columns={1}
+          rows={[
+            { label: say(statementFields.openingAside), value: <Money value={statement.openingAside} /> },
+            { label: say(statementFields.closingAside), value: <Money value={statement.closingAside} /> },
+            { label: say(moneyTexts.disputeReason), value: statement.reason },
+            { label: say(refundFields.answer), value: statement.answer },
+            { label: say(refundFields.decider), value: decided },
+          ]}
+        />
+      </div>
+    </DetailDrawer>
+  )
+}
