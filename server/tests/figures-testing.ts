@@ -35,6 +35,9 @@ const ofMoney: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
+/** What is counted and not added up. */
+const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide']
+
 /** The dashboard and what waits. */
 async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
@@ -54,7 +57,7 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
     // What waits elsewhere is listed once that place is chosen.
     ...waiting
       .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
-      .map(({ kind, amount, count, path }) => ({ key: kind, amount, count, path })),
+      .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
   ])
 }
 

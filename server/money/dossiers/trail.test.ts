@@ -164,4 +164,18 @@ describe('from anything that money went through the trail reaches all the rest',
     const neither = await read(await lineWhere(sql`not ${certified} and not exists (select from invoice_line part where part.line_id = line.id)`))
     assert.deepEqual([neither[0], neither[1] === 'certified'], ['none', false])
   })
+
+  test('a list of batches says which are invoiced, and is narrowed by it', async () => {
+    const invoiced = await all(sql<{
+      id: number
+    }>`select distinct part.batch_id as id from invoice_line part join invoice_application asked on asked.id = part.application_id
+      join payment_batch batch on batch.id = part.batch_id where batch.unit_id = 1 and asked.issued_count > 0 and part.amount_fen > 0`)
+    const listed = async (invoice: 'none' | 'applied' | 'issued') => (await server.must('unit1', 'payments.list', { invoice, size: 200 })).rows
+    const issued = await listed('issued')
+    assert.ok(issued.length > 0 && issued.every((row) => row.invoice === 'issued' && row.successCount > 0))
+    assert.deepEqual(issued.map((row) => row.id).toSorted(), invoiced.map((row) => row.id).toSorted())
+    const none = await listed('none')
+    assert.ok(none.length > 0 && none.every((row) => row.invoice === 'none' && row.successCount > 0))
+    assert.ok((await listed('applied')).every((row) => row.invoice === 'applied'))
+  })
 })

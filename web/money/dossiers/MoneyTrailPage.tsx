@@ -38,6 +38,7 @@ function readFrom(from: string) {
 }
 
 const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)
+
 function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Column<N>[] {
   const say = useText()
   return [
@@ -182,7 +183,8 @@ function Body({ trail, source, paging }: BodyProps) {
   const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
   const asideColumns = useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundAt(row.no)))
   const invoiceColumns = useInvoiceColumns(mode)
-  const lineColumns = useLineColumns(mode)
+  // Whoever is not told of certificates needs no column that stays empty.
+  const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
       <Alert type="info" showIcon title={say(texts.pool)} />
