@@ -161,6 +161,21 @@ function Listed<R extends { readonly id: number }>(props: {
   )
 }
 
+function useTopupColumns(): Column<Trail['topups'][number]>[] {
+  const say = useText()
+  const columns = useNodeColumns<Trail['topups'][number]>((row) =>
+    can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
+  )
+  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—')
+  return [...columns, { key: 'voucher', title: say(texts.voucher), width: 220, render }]
+}
+
+const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
+
+function useAsideColumns(): Column<Trail['asides'][number]>[] {
+  return useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundAt(row.no)))
+}
+
 interface BodyProps {
   readonly trail: Trail
   readonly source: DataTableProps<Node>['source']
@@ -171,17 +186,8 @@ function Body({ trail, source, paging }: BodyProps) {
   const say = useText()
   const { mode } = trail
   const batchId = trail.asides.length === 1 && trail.asides[0]?.what === 'batch' ? trail.asides[0].id : undefined
-  const topupColumns = useNodeColumns<Trail['topups'][number]>((row) =>
-    can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
-  )
-  const receipt: Column<Trail['topups'][number]> = {
-    key: 'voucher',
-    title: say(texts.voucher),
-    width: 220,
-    render: (row) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—'),
-  }
-  const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
-  const asideColumns = useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundAt(row.no)))
+  const topupColumns = useTopupColumns()
+  const asideColumns = useAsideColumns()
   const invoiceColumns = useInvoiceColumns(mode)
   // Whoever is not told of certificates needs no column that stays empty.
   const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
@@ -191,7 +197,7 @@ function Body({ trail, source, paging }: BodyProps) {
       <Listed
         id="trail-topups"
         title={say(texts.topups)}
-        columns={[...topupColumns, receipt]}
+        columns={topupColumns}
         rows={trail.topups}
         count={trail.topupCount}
         rowKey={(row) => row.journalId ?? row.id}
