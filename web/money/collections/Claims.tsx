@@ -131,6 +131,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         keys: chosen.map((row) => row.id),
         onChange: (next: (number | string)[]) => choose(next.map(Number)),
         isBlocked: (row: Row) => row.state !== 'confirmed',
+        actions: <MergeButton chosen={chosen} onDone={() => choose([])} />,
       }
     : null
   return (

@@ -33,7 +33,12 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-const allowed = { kind: voucherKindNames, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
+/** An amount as it is typed or copied from a list; anything else narrows nothing. */
+const anyAmount = (text: string) => {
+  const plain = text.replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
+}
+const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
@@ -126,7 +131,7 @@ function useColumns(): Column<Row>[] {
     {
       key: 'action',
       title: say(texts.action),
-      width: isPayee ? 190 : 300,
+      width: isPayee ? 220 : 360,
       pin: 'right',
       isAlways: true,
       render: (row) => <RowActions row={row} />,
@@ -180,7 +185,7 @@ export default function VouchersPage() {
     from: state.from,
     to: state.to,
     returned: state.returned,
-    amount: state.amount.replaceAll(/[,¥\s]/g, ''),
+    amount: state.amount,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
