@@ -6106,7 +6106,7 @@ create table voucher (
   no text not null,
   kind text not null,
   centre_id bigint not null,
-  unit_id bigint not null,
+  unit_id bigint, -- null: of the centre itself, as what it paid to the tax office
   mode smallint not null,
   batch_id bigint,
   line_id bigint,
@@ -6129,15 +6129,19 @@ create table voucher (
   operator_id bigint, -- who was paid; of a top-up nobody
   refund_id bigint,
   is_uploaded boolean not null default false, -- the document was brought by a person, with what it replaced kept in voucher_upload
+  tax_payment_id bigint,
   constraint voucher_pkey PRIMARY KEY (id),
   constraint voucher_no_key UNIQUE (no),
   constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint voucher_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint voucher_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
+  constraint voucher_tax_payment_id_fkey FOREIGN KEY (tax_payment_id) REFERENCES tax_payment(id),
   constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
-  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text, 'fee'::text]))
+  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text, 'fee'::text])),
+  constraint voucher_tax CHECK ((kind = 'tax'::text) = (tax_payment_id IS NOT NULL) AND (kind = 'tax'::text) = (unit_id IS NULL))
 );
+CREATE INDEX voucher_amount ON public.voucher USING btree (amount_fen, id DESC);
 CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_fee ON public.voucher USING btree (batch_id) WHERE (kind = 'fee'::text);
@@ -6148,6 +6152,7 @@ CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind,
 CREATE INDEX voucher_receipt_due ON public.voucher USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 CREATE UNIQUE INDEX voucher_refund ON public.voucher USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
+CREATE UNIQUE INDEX voucher_tax_payment ON public.voucher USING btree (tax_payment_id) WHERE (tax_payment_id IS NOT NULL);
 CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
 CREATE INDEX voucher_traded ON public.voucher USING btree (centre_id, mode, traded_at DESC, id DESC);
 CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
@@ -6206,7 +6211,7 @@ create table voucher_upload (
   id bigint not null generated always as identity,
   voucher_id bigint not null,
   centre_id bigint not null,
-  unit_id bigint not null,
+  unit_id bigint,
   file_id uuid not null,
   sha256 text not null,
   replaced_file_id uuid, -- document that stood there before; null: none had been kept

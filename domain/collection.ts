@@ -79,6 +79,10 @@ export function canMoveObjection(objection: { readonly state: ObjectionState; re
 export const receivedStates = ['underway', 'arrived', 'failed', 'returned'] as const
 export type ReceivedState = (typeof receivedStates)[number]
 
-/** What is known of the tax of a payment: nothing was taken, it was taken and its month is still open, or its month is closed. */
-export const taxStandings = ['none', 'waiting', 'withheld', 'closed'] as const
+/** What is known of the tax of a payment: nothing was taken, it was taken and its month is still open, closed, declared, or proved by a certificate. */
+export const taxStandings = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
 export type TaxStanding = (typeof taxStandings)[number]
+
+/** What is known of the invoice over a payment: of mode 1 the one of the business, of mode 2 that of the centre. */
+export const invoiceStandings = ['none', 'applied', 'issued'] as const
+export type InvoiceStanding = (typeof invoiceStandings)[number]

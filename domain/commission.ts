@@ -60,3 +60,7 @@ export function adjustedBill(amount: Fen, by: Fen): Fen {
 /** Where what was earned on a day stands: on no bill yet, on a bill, paid. */
 export const dayStates = ['accruing', 'billed', 'paid'] as const
 export type DayState = (typeof dayStates)[number]
+
+/** What of bills waits for those who handle them: an answer or a payment, or to be confirmed as somebody else entered it. */
+export const billWaits = ['toPay', 'toCheck'] as const
+export type BillWait = (typeof billWaits)[number]

@@ -34,4 +34,14 @@ test('a unit asks for the evidence of a paid batch, downloads it, and every file
     ).toBe(sha256)
     expect(source, path).not.toBe('altered')
   }
+
+  // From an invoice back to what it is over, and from there to each of its proofs.
+  const { rows: issued } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'invoices.list', { states: ['issued'] })
+  const invoice = issued[0] ?? { id: 0, no: 'none' }
+  await payer.goto(`/fp/fpListDz?open=${invoice.id}`)
+  await payer.getByRole('link', { name: '资金链路' }).click()
+  await expect(payer.getByRole('region', { name: '资金来源（充值与期初）' }).getByRole('row').nth(1)).toBeVisible()
+  await keepPicture(payer, 'money-trail')
+  await payer.getByRole('region', { name: '明细' }).getByRole('link', { name: invoice.no }).first().click()
+  await expect(payer).toHaveURL(new RegExp(`/fp/fpListDz\\?.*open=${invoice.id}`))
 })

@@ -1,4 +1,4 @@
-import type { ClaimState, ObjectionKind, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { ClaimState, InvoiceStanding, ObjectionKind, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
@@ -37,6 +37,14 @@ export const taxStandingNames: Readonly<Record<TaxStanding, Text>> = {
   waiting: { zh: '未扣缴', en: 'Not withheld', es: 'Sin retener', ja: '未控除' },
   withheld: { zh: '已代扣，待申报', en: 'Withheld, to be declared', es: 'Retenido, por declarar', ja: '控除済・申告前' },
   closed: { zh: '已代扣，所属期已关账', en: 'Withheld, month closed', es: 'Retenido, mes cerrado', ja: '控除済・月次締め済' },
+  declared: { zh: '已代扣并申报', en: 'Withheld and declared', es: 'Retenido y declarado', ja: '控除・申告済' },
+  certified: { zh: '完税凭证已取得', en: 'Tax certificate issued', es: 'Certificado fiscal emitido', ja: '納税証明書取得済' },
+}
+
+export const invoiceStandingNames: Readonly<Record<InvoiceStanding, Text>> = {
+  none: { zh: '未开票', en: 'Not invoiced', es: 'Sin factura', ja: '未発行' },
+  applied: { zh: '开票中', en: 'Applied for', es: 'Solicitada', ja: '申請中' },
+  issued: { zh: '已开票', en: 'Issued', es: 'Emitida', ja: '発行済' },
 }
 
 /** Headings of pages and exports. */
@@ -80,11 +88,10 @@ export const collectionListNames = {
   received: { zh: '我的业务', en: 'My payments', es: 'Mis cobros', ja: '自分の業務' },
 } as const satisfies Record<string, Text>
 
-/** Who made a claim; and what is known of invoices. */
+/** Who made a claim. */
 export const collectionWords = {
   byOperator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   byCentre: { zh: '中心代录', en: 'Centre', es: 'Centro', ja: 'センター代行' },
-  noInvoice: { zh: '无开票记录', en: 'None recorded', es: 'Sin registro', ja: '記録なし' },
 } as const satisfies Record<string, Text>
 
 export const collectionRefusals = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { claimStates, claimVerbs, objectionKinds, objectionStates, receivedStates, taxStandings } from '#/domain/collection.ts'
+import { claimStates, claimVerbs, invoiceStandings, objectionKinds, objectionStates, receivedStates, taxStandings } from '#/domain/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Words = z.string().trim().min(2).max(500)
@@ -42,6 +42,7 @@ const Claim = z.object({
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
+  invoice: z.enum(invoiceStandings),
   version: Version,
 })
 
@@ -86,6 +87,7 @@ const Received = z.object({
   arrivedAt: Moment.nullable(),
   cardTail: z.string(),
   taxState: z.enum(taxStandings),
+  invoice: z.enum(invoiceStandings),
   claimNo: z.string(),
   hasReceipt: z.boolean(),
   objection: z.object({ objectionId: Id, state: z.enum(objectionStates) }).nullable(),
@@ -209,7 +211,7 @@ export const collections = {
       objections: z.array(Objection),
     }),
   },
-  objections: { access: 'zfSkList', kind: 'read', input: z.object({ states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
+  objections: { access: 'zfSkList', kind: 'read', input: z.object({ states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
   raise: {
     access: 'zfSkYzList',
     kind: 'write',

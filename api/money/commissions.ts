@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billParties, billStates, billSteps, billVerbs, dayStates } from '#/domain/commission.ts'
+import { billParties, billStates, billSteps, billVerbs, billWaits, dayStates } from '#/domain/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -38,6 +38,8 @@ const billFilter = {
   states: z.array(z.enum(billStates)).max(5).optional(),
   month: Month.optional(),
   party: z.enum(billParties).optional(),
+  /** What waits for the caller: to be answered or paid, or to be confirmed as somebody else entered it. */
+  waits: z.enum(billWaits).optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 

@@ -28,4 +28,7 @@ export const trailKindNames: Readonly<Record<TrailKind, Text>> = {
   line: { zh: '明细', en: 'Line', es: 'Línea', ja: '明細' },
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
   voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
+  invoice: { zh: '开票申请', en: 'Invoice application', es: 'Solicitud de factura', ja: '発票申請' },
+  certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
+  filing: { zh: '个体户申报', en: 'Filing of a business', es: 'Declaración de un negocio', ja: '個人事業の申告' },
 }

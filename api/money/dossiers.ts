@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Id, LongPage, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { Day, Id, LongPage, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { applicationStates } from '#/domain/invoice.ts'
 import { lineStates } from '#/domain/line.ts'
 import { trailKinds } from '#/domain/trail.ts'
+import { voucherKindNames } from '#/domain/voucher.ts'
 
 const batches = ['zfPtList', 'zfPtListpt'] as const
 
@@ -12,10 +14,31 @@ const Node = z.object({
   at: Moment.nullable(),
   by: z.string(),
   amount: MoneyOut,
+  /** The part of it that the view is about. */
+  used: MoneyOut,
   /** What the unit had available before and after; null where it did not move. */
   before: MoneyOut.nullable(),
   after: MoneyOut.nullable(),
   journalId: Id.nullable(),
+})
+
+/** A payment with what proves it. */
+const TrailLine = z.object({
+  id: Id,
+  batchId: Id,
+  seq: z.int(),
+  no: z.string(),
+  name: z.string(),
+  state: z.enum(lineStates),
+  at: Moment.nullable(),
+  net: MoneyOut,
+  tax: MoneyOut,
+  fee: MoneyOut,
+  journalId: Id.nullable(),
+  voucherNo: z.string().nullable(),
+  invoices: z.array(z.object({ id: Id, no: z.string() })),
+  /** The month or quarter of its tax, with the certificate of the person or the filing of the business; null while there is none. */
+  proof: z.object({ period: z.string(), certificateId: Id.nullable(), filingId: Id.nullable() }).nullable(),
 })
 
 /** What proves a batch: its settlement letter, the trail of its money, and everything together as an archive. */
@@ -49,9 +72,9 @@ export const dossiers = {
     input: z.object({ batchIds: z.array(Id).min(1).max(20) }),
     output: z.object({ taskId: Id, lines: z.int() }),
   },
-  /** Where the money of a batch, line, top-up or receipt came from and where it went. */
+  /** Where the money of a batch, line, top-up, receipt, invoice or certificate came from, where it went, and what proves it. */
   trail: {
-    access: [...batches, 'zfpzList', 'yufukuan'],
+    access: [...batches, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
     kind: 'read',
     input: z.object({ kind: z.enum(trailKinds), id: Id, page: LongPage.page, size: LongPage.size }),
     output: z.object({
@@ -60,10 +83,13 @@ export const dossiers = {
       mode: Mode,
       /** Where the view began. */
       from: z.object({ kind: z.enum(trailKinds), no: z.string() }),
-      /** Top-ups, with the part of each that these batches used, first in first out. */
-      topups: z.array(Node.extend({ used: MoneyOut })),
-      batches: z.array(Node.extend({ used: MoneyOut, gross: MoneyOut, cost: MoneyOut })),
-      /** Of the one batch that is looked at; null where the view began at a top-up. */
+      /** Top-ups, with the part of each that is used here, first in first out; the first of so many. */
+      topups: z.array(Node.extend({ voucherNo: z.string().nullable() })),
+      topupCount: z.int(),
+      /** What money was set aside for. */
+      asides: z.array(Node.extend({ what: z.enum(['batch', 'refund']), gross: MoneyOut.nullable(), cost: MoneyOut.nullable() })),
+      asideCount: z.int(),
+      /** Of the lines that are looked at; null where no batch took the money up. */
       paid: z
         .object({
           count: z.int(),
@@ -76,9 +102,14 @@ export const dossiers = {
           returned: MoneyOut,
         })
         .nullable(),
-      lines: z.array(z.object({ id: Id, seq: z.int(), no: z.string(), name: z.string(), state: z.enum(lineStates), at: Moment.nullable(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, journalId: Id.nullable(), voucherNo: z.string().nullable() })),
+      lines: z.array(TrailLine),
       lineCount: z.int(),
-      vouchers: z.array(z.object({ kind: z.string(), count: z.int(), amount: MoneyOut })),
+      vouchers: z.array(z.object({ kind: z.enum(voucherKindNames), count: z.int(), amount: MoneyOut })),
+      /** Applications for invoices over these lines, and how much of each is over them. */
+      invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(applicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
+      invoiceCount: z.int(),
+      /** Of how many months of people, or quarters of businesses, the tax is proved; null where that does not concern the reader. */
+      certificates: z.object({ all: z.int(), there: z.int() }).nullable(),
       /** What partners, centre and staff earned on it; null for whom it does not concern. */
       commissions: z.array(z.object({ party: z.string(), amount: MoneyOut })).nullable(),
     }),

@@ -41,6 +41,7 @@ export const batchFields = {
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '作成日時' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
   paidAt: { zh: '支付时间', en: 'Paid', es: 'Pagado', ja: '支払日時' },
+  invoice: { zh: '开票状态', en: 'Invoices', es: 'Facturación', ja: '発票状況' },
   finished: { zh: '完成时间', en: 'Finished', es: 'Finalizado', ja: '完了日時' },
   retryTitle: { zh: '重发来源', en: 'Re-send of', es: 'Reenvío de', ja: '再送元' },
 } as const satisfies Record<string, Text>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
+import { invoiceStandings } from '#/domain/collection.ts'
 import { lineStates } from '#/domain/line.ts'
 import { cellFields } from '#/domain/line-cells.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
@@ -52,6 +53,7 @@ export const Batch = z.object({
   makerName: z.string(),
   checkerName: z.string().nullable(),
   auditorName: z.string().nullable(),
+  invoice: z.enum(invoiceStandings),
   payerName: z.string().nullable(),
   createdAt: Moment,
   submittedAt: Moment.nullable(),
@@ -74,6 +76,7 @@ const Filter = {
   centreId: Id.optional(),
   /** Batches with failed lines, with returned ones, or with any of both. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
+  invoice: z.enum(invoiceStandings).optional(),
   /** Whether the unit's money does not suffice. */
   short: z.enum(['yes', 'no']).optional(),
 }

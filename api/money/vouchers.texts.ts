@@ -38,10 +38,10 @@ export const voucherFields = {
   payer: { zh: '付款方', en: 'Payer', es: 'Pagador', ja: '支払者' },
   payee: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
-  /** Of a payment what reached the payee, of a top-up what came in. */
-  amount: { zh: '实发 / 充值金额', en: 'Net / top-up', es: 'Neto / recarga', ja: '手取り額・入金額' },
+  /** What moved: of a payment what reached the payee, of a top-up what came in. */
+  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
-  time: { zh: '到账时间', en: 'Arrived', es: 'Abonado el', ja: '着金日時' },
+  time: { zh: '交易时间', en: 'Date and time', es: 'Fecha y hora', ja: '取引日時' },
   source: { zh: '出具方', en: 'Issued by', es: 'Emitido por', ja: '発行元' },
   receipt: { zh: '获取状态', en: 'Document', es: 'Documento', ja: '取得状況' },
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
@@ -60,5 +60,4 @@ export const voucherTaskTexts = {
   failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
   index: { zh: '索引', en: 'Index', es: 'Índice', ja: '索引' },
   list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
-  topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
 } as const satisfies Record<string, Text>

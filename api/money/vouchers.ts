@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload, YuanText } from '#/api/operation.ts'
 import { receiptStates, voucherKindNames } from '#/domain/voucher.ts'
 
 const filter = {
@@ -12,6 +12,7 @@ const filter = {
   centreId: Id.optional(),
   /** Whether the money came back. */
   returned: z.enum(['yes', 'no']).optional(),
+  amount: YuanText.optional(),
   from: Day.optional(),
   to: Day.optional(),
 }
@@ -32,6 +33,8 @@ export const vouchers = {
         batchId: Id.nullable(),
         batchNo: z.string().nullable(),
         lineNo: z.string().nullable(),
+        /** Of what the centre paid to the tax office: its period. */
+        declarationId: Id.nullable(),
         amount: MoneyOut,
         payerName: z.string(),
         payerAccount: z.string(),

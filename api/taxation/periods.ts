@@ -73,6 +73,8 @@ const Line = z.object({
   backTax: MoneyOut,
   difference: MoneyOut,
   certificateId: z.uuid().nullable(),
+  /** The same certificate as a money trail begins at it. */
+  taxCertificateId: Id.nullable(),
 })
 
 const Fault = z.object({
@@ -102,6 +104,7 @@ const Share = z.object({
   hasAgent: z.boolean(),
   /** `shared`: it also shows what others paid the person, so that a unit gets its share alone. */
   certificate: z.enum(['there', 'shared', 'missing']),
+  taxCertificateId: Id.nullable(),
 })
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 

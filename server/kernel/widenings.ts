@@ -32,6 +32,10 @@ export const widenings = {
     why: 'what was withheld of the unit’s own payees is the centre’s; the query names centres and units, and answers the unit’s share alone',
     by: ['periods.shares', 'periods.exportShares', 'periods.shareCertificate', 'dossiers.archive'],
   },
+  'papers along a money trail': {
+    why: 'invoices, declared months and certificates of payments whose batches were found in the caller’s scope; only that they are there is told',
+    by: ['dossiers.trail'],
+  },
   'a tax certificate': {
     why: 'the bytes belong to centre and person; the share that names them was found in the caller’s scope',
     by: ['periods.shareCertificate'],
@@ -71,7 +75,10 @@ export const widenings = {
     why: 'records of people whom the centre paid may be kept by another centre; what is frozen is the centre’s',
     by: ['platformreports.generate'],
   },
-  receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
+  receipts: {
+    why: 'a receipt is made for the unit by whoever settles the line',
+    by: ['payouts.*', 'periods.pay', 'prepayments.confirm', 'prepayments.payRefund'],
+  },
   'heads of the trail': { why: 'where the chains end that hold the records of one’s own batch: a digest, nothing of any row', by: ['dossiers.archive'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },

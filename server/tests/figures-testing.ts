@@ -19,13 +19,31 @@ async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
 const withPath = (figures: readonly (Omit<Shown, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
+/** What waits of money, with a list that shows the same. */
+const ofMoney: readonly string[] = [
+  ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
+  ...[
+    'claimsToConfirm',
+    'claimsToMerge',
+    'claimsReturned',
+    'objectionsToAnswer',
+    'objectionsToDecide',
+    'commissionBills',
+    'commissionToPay',
+    'commissionToCheck',
+  ],
+  ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
+]
+
+/** What is counted and not added up. */
+const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide']
+
 /** The dashboard and what waits. */
 async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
   const centres = await seen(server.call(who, 'dashboard.centres', {}, at))
   const waiting = await server.must(who, 'tasks.waiting', {}, at)
-  const isMoney = (kind: string) => ['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'].includes(kind)
   return withPath([
     ...cards,
     ...months.map(({ month, amount, path }) => ({ key: month, amount, count: null, path })),
@@ -38,8 +56,8 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
     ]),
     // What waits elsewhere is listed once that place is chosen.
     ...waiting
-      .filter(({ kind, place }) => isMoney(kind) && (place?.isHere ?? true))
-      .map(({ kind, amount, count, path }) => ({ key: kind, amount, count, path })),
+      .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
+      .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
   ])
 }
 

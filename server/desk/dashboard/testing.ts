@@ -46,6 +46,7 @@ const lists: readonly (readonly [
   ['/imprest/yufukuan', 'prepayments'],
   ['/zf/zfdzList', 'reconciliation'],
   ['/zf/zfSkList', 'claims'],
+  ['/zf/zfSkYzList', 'claims'],
   ['/dzqyList/dzqyList', 'contracts'],
   ['/fp/fpListDz', 'invoices'],
   ['/fp/fpListGth', 'businessinvoices'],
@@ -80,6 +81,10 @@ function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => numbe
 
 async function purse(server: TestServer, who: string, { key, path }: Shown, at: At): Promise<Listed> {
   const query = new URL(path, 'http://here').searchParams
+  if (query.get('pane') === 'refunds') {
+    const { rows, count } = await server.must(who, 'prepayments.refunds', { states: [query.get('states') as 'applied'], size }, at)
+    return { count, amount: rows.reduce((sum, row) => sum + row.amount, 0) }
+  }
   if (query.get('pane') === 'credits') {
     const { rows, count } = await server.must(who, 'prepayments.credits', { state: query.get('state') as 'unclaimed', size }, at)
     return { count, amount: rows.reduce((sum, row) => sum + row.amount, 0) }
@@ -176,7 +181,12 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
     return { count, amount: null }
   }
   if (list === 'reconciliation') {
-    const { count } = await server.must(who, 'reconciliation.items', { states: query.get('states')?.split(',') as 'open'[] }, at)
+    const { count, rows } = await server.must(who, 'reconciliation.items', { states: query.get('states')?.split(',') as 'open'[], size }, at)
+    return { count, amount: rows.reduce((sum, row) => sum + Math.abs(row.ours - row.theirs), 0) }
+  }
+  if (list === 'claims' && query.get('pane') === 'objections') {
+    const states = query.get('states')?.split(',') as 'open'[] | undefined
+    const { count } = await server.must(who, 'collections.objections', { ...(states && { states }), toDecide: query.get('toDecide') === '1', size }, at)
     return { count, amount: null }
   }
   if (list === 'claims') {

@@ -3143,7 +3143,7 @@ interface Voucher {
   no: string
   kind: string
   centre_id: number
-  unit_id: number
+  unit_id: number | null
   mode: number
   batch_id: number | null
   line_id: number | null
@@ -3166,13 +3166,14 @@ interface Voucher {
   operator_id: number | null
   refund_id: number | null
   is_uploaded: Generated<boolean>
+  tax_payment_id: number | null
 }
 
 interface VoucherUpload {
   id: GeneratedAlways<number>
   voucher_id: number
   centre_id: number
-  unit_id: number
+  unit_id: number | null
   file_id: string
   sha256: string
   replaced_file_id: string | null

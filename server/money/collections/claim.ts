@@ -66,6 +66,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
     batch: isOwn || row.batch_id === null ? null : { id: row.batch_id, no: row.batch_no ?? '' },
     createdAt: row.created_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
+    invoice: row.invoice_state,
     version: row.version,
   }
 }

@@ -31,6 +31,7 @@ function present(row: store.ReceivedRow) {
     arrivedAt: state === 'arrived' || state === 'returned' ? (row.finished_at?.toISOString() ?? null) : null,
     cardTail: row.card_tail,
     taxState: row.tax_state,
+    invoice: row.invoice_state,
     claimNo: row.claim_no ?? '',
     hasReceipt: row.has_receipt,
     objection: row.objection_id === null || row.objection_state === null ? null : { objectionId: row.objection_id, state: row.objection_state },

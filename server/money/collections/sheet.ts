@@ -5,6 +5,7 @@ import {
   collectionRefusals,
   collectionWords,
   collectionFields as fields,
+  invoiceStandingNames,
   receivedStateNames,
   taxStandingNames,
 } from '#/api/money/collections.texts.ts'
@@ -39,6 +40,7 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
     ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
     { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },
     { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.paid_at) },
+    { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
     { heading: fields.centre, width: 24, value: (row) => row.centre_name },
   ]
 }
@@ -55,6 +57,7 @@ const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
   { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.finished_at) },
   { heading: fields.card, width: 12, value: (row) => row.card_tail },
   { heading: fields.taxState, width: 22, value: (row, language) => say(taxStandingNames[row.tax_state], language) },
+  { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
   { heading: fields.no, width: 24, value: (row) => row.claim_no ?? '' },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]

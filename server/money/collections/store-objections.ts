@@ -31,6 +31,8 @@ export interface ObjectionRow extends Row<'payment_objection'> {
 export interface ObjectionFilter {
   readonly states?: readonly ObjectionState[] | undefined
   readonly late?: boolean | undefined
+  /** Those that the centre decides now: answered, or not in time. */
+  readonly toDecide?: boolean | undefined
   readonly keyword?: string | undefined
 }
 
@@ -61,6 +63,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): P
   const parts: Expression<SqlBool>[] = [reach(ctx)]
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
   if (filter.late) parts.push(isLate(ctx))
+  if (filter.toDecide) parts.push(sql<SqlBool>`(objection.state = 'answered' or ${isLate(ctx)})`)
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(objection.operator_id in (select id from operator where name = ${filter.keyword})
       or objection.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { InvoiceStanding, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
@@ -7,6 +7,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
+import { invoiceStanding, taxStanding } from '#/server/money/collections/store-papers.ts'
 
 // What somebody was paid lies in rows of the units that paid: read beyond the own scope, with the person named in every query.
 
@@ -54,6 +55,7 @@ export interface ReceivedRow
   centre_name: string
   tax_fen: number
   tax_state: TaxStanding
+  invoice_state: InvoiceStanding
   claim_no: string | null
   has_receipt: boolean
   objection_id: number | null
@@ -80,9 +82,7 @@ const selection = (
 ) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
     line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
     unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
-    case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
-      when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode
-        and period.month = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) then 'closed' else 'withheld' end as tax_state,
+    ${taxStanding} as tax_state, ${invoiceStanding} as invoice_state,
     exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
   from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
-import type { BillParty, BillState, DayState } from '#/domain/commission.ts'
+import type { BillParty, BillState, BillWait, DayState } from '#/domain/commission.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -106,6 +106,7 @@ export interface BillFilter {
   readonly states?: readonly BillState[] | undefined
   readonly month?: string | undefined
   readonly party?: BillParty | undefined
+  readonly waits?: BillWait | undefined
   readonly keyword?: string | undefined
 }
 
@@ -119,11 +120,22 @@ export interface BillRow extends Row<'commission_bill'> {
   party_name: string
 }
 
+/** What waits for the caller, in the words of what is counted on their list of work. */
+function waitingFor(ctx: Context, waits: BillWait): Expression<SqlBool> {
+  const { userId } = ctx.actor
+  if (waits === 'toPay')
+    return sql<SqlBool>`(bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
+      and (bill.party_type <> 'staff' or bill.party_id <> ${userId}))`
+  return sql<SqlBool>`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or exists (
+    select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId}))`
+}
+
 function billListing(ctx: Context, filter: BillFilter): Listing {
   const parts: Expression<SqlBool>[] = [reach(ctx, 'bill')]
   if (filter.states?.length) parts.push(sql<SqlBool>`bill.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`bill.period = ${`${filter.month}-01`}::date`)
   if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
+  if (filter.waits) parts.push(waitingFor(ctx, filter.waits))
   if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${like(filter.keyword)})`)
   return { table: sql`commission_bill bill`, where: all(parts), id: sql`bill.id`, places: placesOf(ctx, 'bill', { mode: true }) }
 }

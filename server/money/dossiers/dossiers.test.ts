@@ -92,7 +92,7 @@ describe('what proves a batch', () => {
   test('the trail of its money leads from the top-ups to the receipts, and a unit sees no commission', async () => {
     const trail = await server.must('maker', 'dossiers.trail', { kind: 'batch', id: batchId })
     const batch = await act.get(batchId)
-    const [aside] = trail.batches
+    const [aside] = trail.asides
     assert.ok(aside)
     assert.deepEqual([aside.id, aside.amount, aside.used], [batchId, -batch.cost, batch.cost])
     assert.equal((aside.before ?? 0) - (aside.after ?? 0), batch.cost)
@@ -116,7 +116,7 @@ describe('what proves a batch', () => {
     assert.equal(ofVoucher.lines[0]?.voucherNo, vouchers[0]?.no)
     const topup = trail.topups.find((row) => row.no.startsWith('CZ'))
     const ofTopup = await server.must('maker', 'dossiers.trail', { kind: 'topup', id: topup?.id ?? 0 })
-    assert.ok(ofTopup.batches.some((row) => row.id === batchId && row.used === topup?.used))
+    assert.ok(ofTopup.asides.some((row) => row.id === batchId && row.used === topup?.used))
     for (const kind of ['batch', 'line', 'topup', 'voucher'] as const) {
       const id = { batch: batchId, line: line?.id ?? 0, topup: topup?.id ?? 0, voucher: vouchers[0]?.id ?? 0 }[kind]
       assert.equal((await server.call('unit2', 'dossiers.trail', { kind, id })).error, 'notFound')

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { archiveTexts, dossierRefusals } from '#/api/money/dossiers.texts.ts'
 import { userType } from '#/domain/codes.ts'
@@ -10,6 +11,8 @@ import { askFor } from '#/server/kernel/task-work.ts'
 import { archiveJob } from '#/server/money/dossiers/archive.ts'
 import { letterJob } from '#/server/money/dossiers/letter.ts'
 import * as store from '#/server/money/dossiers/store.ts'
+import { beginningOf } from '#/server/money/dossiers/store-beginning.ts'
+import * as chain from '#/server/money/dossiers/store-chain.ts'
 import * as money from '#/server/money/dossiers/store-money.ts'
 
 const linesMost = 5000
@@ -25,16 +28,102 @@ async function one(ctx: Context, id: number): Promise<store.SettledRow> {
   return (await store.settled(ctx, [id]))[0] ?? refuse(dossierRefusals, 'notFound')
 }
 
-const nodeOf = (row: money.MovementRow & { by: string | null }) => ({
+const nodeOf = (row: money.MovementRow) => ({
   id: row.ref_id,
   no: row.ref_no,
   at: row.at.toISOString(),
   by: row.by ?? '',
   amount: fen(row.amount),
+  used: fen(row.used),
   before: fen(row.after - row.amount),
   after: fen(row.after),
   journalId: row.journal_id,
 })
+
+const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned }: chain.PaidRow) => ({
+  count,
+  net: fen(net),
+  vat: fen(vat),
+  surcharge: fen(surcharge),
+  iit: fen(iit),
+  fee: fen(fee),
+  released: fen(released),
+  returned: fen(returned),
+})
+
+/** What a registered business files is its own: of its papers those learn who look after it. */
+function presentLine(line: chain.ChainLine, isTheirs: boolean) {
+  const { certificate_id: certificateId, filing_id: filingId } = line
+  const isShown = line.tax_period !== null && (isTheirs || filingId === null)
+  return {
+    id: line.id,
+    batchId: line.batch_id,
+    seq: line.seq,
+    no: line.no,
+    name: line.name,
+    state: line.state,
+    at: iso(line.finished_at),
+    net: fen(line.net_fen),
+    tax: add(fen(line.vat_fen), fen(line.surcharge_fen), fen(line.iit_fen)),
+    fee: fen(line.fee_fen),
+    journalId: line.last_journal,
+    voucherNo: line.voucher_no,
+    invoices: line.invoices,
+    proof: isShown ? { period: line.tax_period ?? '', certificateId, filingId } : null,
+  }
+}
+
+const presentInvoice = (row: chain.ChainInvoice) => ({
+  id: row.id,
+  no: row.no,
+  state: row.state,
+  seller: row.seller,
+  numbers: row.numbers,
+  issuedOn: row.issued_on,
+  amount: fen(row.amount_fen),
+  red: fen(row.red_fen),
+  used: fen(row.of_lines),
+})
+
+/** A view of money from anything that it went through: what came before and what came of it. */
+async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
+  const isTheirs = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
+  const begun = (kind === 'filing' && !isTheirs ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
+  const topups = await money.moneyBehind(ctx, begun)
+  const asides = await money.setAside(ctx, begun)
+  // What a top-up led to is all that hangs on the batches which took it up.
+  const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
+  const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun
+  const hasLines = of.batch_ids.length > 0
+  const paid = hasLines ? await chain.paidOf(ctx, of) : null
+  const lines = hasLines ? await chain.linesBehind(ctx, of, { page, size }) : []
+  const earned = hasLines && isTheirs ? await chain.earnedOn(ctx, of) : null
+  const invoices = hasLines ? await chain.invoicesBehind(ctx, of) : []
+  const certificates = hasLines && (isTheirs || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
+  return {
+    unitName: of.unit_name,
+    centreName: of.centre_name,
+    mode: of.mode,
+    from: { kind, no: of.no },
+    topups: topups.map((row) => ({ ...nodeOf(row), voucherNo: row.voucher_no })),
+    topupCount: topups[0]?.all_count ?? 0,
+    asides: asides.map((row) => ({
+      ...nodeOf(row),
+      what: row.kind === 'freeze' ? ('batch' as const) : ('refund' as const),
+      gross: row.gross_fen === null ? null : fen(row.gross_fen),
+      cost: row.cost_fen === null ? null : fen(row.cost_fen),
+    })),
+    asideCount: asides[0]?.all_count ?? 0,
+    paid: paid && presentPaid(paid),
+    lines: lines.map((line) => presentLine(line, isTheirs)),
+    lineCount: paid?.lines ?? 0,
+    vouchers: (await chain.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
+    invoices: invoices.map(presentInvoice),
+    invoiceCount: invoices[0]?.all_count ?? 0,
+    certificates,
+    commissions: earned?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
+  }
+}
 
 export const dossiers = {
   async letters(ctx, { batchId }) {
@@ -80,48 +169,5 @@ export const dossiers = {
     return { taskId, lines }
   },
 
-  async trail(ctx, { kind, id, page, size }) {
-    const of = (await money.beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
-    const [batch] = of.batch_id === null ? [] : await store.settled(ctx, [of.batch_id])
-    const paid = batch && (await money.paidOf(ctx, batch, of.line_id))
-    const lines = batch ? await money.linesBehind(ctx, batch, { lineId: of.line_id, page, size }) : []
-    const isTheirs = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
-    const earned = batch && isTheirs ? await money.earnedOn(ctx, of) : null
-    return {
-      unitName: of.unit_name,
-      centreName: of.centre_name,
-      mode: of.mode,
-      from: { kind, no: of.no },
-      topups: (await money.moneyBehind(ctx, of)).map((row) => ({ ...nodeOf(row), used: fen(row.used) })),
-      batches: (await money.batchesBehind(ctx, of)).map((row) => ({ ...nodeOf(row), used: fen(row.used), gross: fen(row.gross_fen), cost: fen(row.cost_fen) })),
-      paid: paid
-        ? {
-            count: paid.count,
-            net: fen(paid.net),
-            vat: fen(paid.vat),
-            surcharge: fen(paid.surcharge),
-            iit: fen(paid.iit),
-            fee: fen(paid.fee),
-            released: fen(paid.released),
-            returned: fen(paid.returned),
-          }
-        : null,
-      lines: lines.map((line) => ({
-        id: line.id,
-        seq: line.seq,
-        no: line.no,
-        name: line.name,
-        state: line.state,
-        at: iso(line.finished_at),
-        net: fen(line.net_fen),
-        tax: add(fen(line.vat_fen), fen(line.surcharge_fen), fen(line.iit_fen)),
-        fee: fen(line.fee_fen),
-        journalId: line.last_journal,
-        voucherNo: line.voucher_no,
-      })),
-      lineCount: paid?.lines ?? 0,
-      vouchers: (await money.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
-      commissions: earned?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
-    }
-  },
+  trail,
 } satisfies Implementation<Modules['dossiers']>

@@ -1,4 +1,5 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
 import { batchExportTexts, batchFields, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { BatchSort } from '#/domain/batch.ts'
 import { secondOf } from '#/domain/period.ts'
@@ -43,6 +44,7 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.auditor, width: 12, value: (row) => row.auditor_name ?? '' },
   { heading: batchFields.payer, width: 12, value: (row) => row.payer_name ?? '' },
   { heading: batchFields.paidAt, width: 20, value: (row) => moment(row.paid_at) },
+  { heading: batchFields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
   { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
 ]
 

@@ -170,6 +170,7 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
     makerName: batch.maker_name,
     checkerName: batch.checker_name,
     auditorName: batch.auditor_name,
+    invoice: batch.invoice_state,
     payerName: batch.payer_name,
     createdAt: batch.created_at.toISOString(),
     submittedAt: iso(batch.submitted_at),

@@ -2,12 +2,14 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { batchDeedNames } from '#/api/money/payments.texts.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/batch.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import type { InvoiceStanding } from '#/domain/collection.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { invoicedAs, invoiceStanding } from '#/server/money/payments/store-invoices.ts'
 
 /** A batch with the names people know its parties by. */
 export interface BatchRow extends Row<'payment_batch'> {
@@ -45,6 +47,7 @@ export interface BatchRow extends Row<'payment_batch'> {
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
   own_deed_at: Date | null
+  invoice_state: InvoiceStanding
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.
@@ -60,7 +63,7 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
     (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, setting.evidence_limit_fen,
     batch.gross_fen > setting.evidence_limit_fen and not exists (select from evidence where evidence.batch_id = batch.id) as lacks_papers, own.deed as own_deed,
-    own.first_at as own_deed_at,
+    own.first_at as own_deed_at, ${invoiceStanding} as invoice_state,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
       select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
@@ -101,6 +104,7 @@ export interface Filter {
   readonly centreId?: number | undefined
   readonly short?: 'yes' | 'no' | undefined
   readonly trouble?: 'failed' | 'returned' | 'any' | undefined
+  readonly invoice?: InvoiceStanding | undefined
   readonly tab?: 'all' | BatchTab | undefined
 }
 
@@ -146,6 +150,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
+  if (filter.invoice) parts.push(invoicedAs(filter.invoice))
   if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }

@@ -13,6 +13,17 @@ const titles: Readonly<Record<VoucherRow['kind'], string>> = {
   fee: '服务费凭证',
 }
 
+const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
+  payment: '服务费',
+  topup: '预付款充值',
+  refund: '预付款退款',
+  fee: '服务费',
+  tax: '代扣代办税款',
+}
+
+/** What it was for; of a fee that went back with a payment its batch is known. */
+const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposes[row.kind])
+
 /** A receipt as a document. Business documents are Chinese whatever the language of the screen; the sandbox says that it is one. */
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
@@ -29,7 +40,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         rows: [
           ['交易时间', secondOf(row.traded_at)],
           ['银行流水号', row.bank_serial],
-          ['单位', row.unit_name],
+          row.unit_name === null ? ['运营中心', row.centre_name] : ['单位', row.unit_name],
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
           ...(row.slip_name === null ? [] : [['银行回单', row.slip_name] as const]),
         ],
@@ -64,9 +75,10 @@ export function receiptModel(row: VoucherRow): DocumentModel {
       {
         kind: 'fields',
         rows: [
-          ['批次号', row.batch_no ?? '—'],
-          ['明细号', row.line_no ?? '—'],
-          ['用途', row.service || (row.kind === 'topup' ? '预付款充值' : row.kind === 'refund' ? '预付款退款' : '服务费')],
+          ...(row.period_month === null
+            ? [['批次号', row.batch_no ?? '—'] as const, ['明细号', row.line_no ?? '—'] as const]
+            : [['所属期', row.period_month] as const]),
+          ['用途', row.service || purposeOf(row)],
         ],
       },
       ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。' }] : []),

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
+import { voucherKinds, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
@@ -23,7 +23,7 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
   const index: store.VoucherRow[] = []
   for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(row)
-    const folder = row.batch_no ?? say(voucherTaskTexts.topups, task.language)
+    const folder = row.batch_no ?? say(voucherKinds[row.kind], task.language)
     yield {
       name: `${folder}/${row.no}_${row.payee_name}.pdf`,
       bytes: (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await read(row.file_id) : await drawReceipt(row),

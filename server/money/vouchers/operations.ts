@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
-import { fen } from '#/domain/money.ts'
+import { fen, parseYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { receiptDays } from '#/domain/voucher.ts'
 import { addWorkingDays } from '#/domain/working-days.ts'
@@ -25,6 +25,12 @@ const exportMost = 50_000
 /** How long what was drawn for its payee is kept: it can be drawn again. */
 const ownDays = 7
 
+/** What is asked for, with the amount in fen. */
+const filterOf = ({ amount, ...rest }: Omit<store.Filter, 'amount'> & { readonly amount?: string | undefined }): store.Filter => ({
+  ...rest,
+  ...(amount && { amount: parseYuan(amount) ?? fen(0) }),
+})
+
 /** A payee is not told which payment of the unit it was part of: others are in it. */
 function present({ scope, actor }: Context, row: store.VoucherRow) {
   const isOwn = scope.operatorId !== null
@@ -32,11 +38,12 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
     id: row.id,
     no: row.no,
     kind: row.kind,
-    unitName: row.unit_name,
+    unitName: row.unit_name ?? '',
     centreName: row.centre_name,
     batchId: isOwn ? null : row.batch_id,
     batchNo: isOwn ? null : row.batch_no,
     lineNo: row.line_no,
+    declarationId: row.period_id,
     amount: fen(row.amount_fen),
     payerName: row.payer_name,
     payerAccount: maskCard(row.payer_account),
@@ -78,7 +85,8 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
 }
 
 export const vouchers: Implementation<Modules['vouchers']> = {
-  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+  async list(ctx, { page, size, after, before, isWhole, ...asked }) {
+    const filter = filterOf(asked)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
@@ -110,7 +118,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     return drawForPayee(ctx, found ?? refuse(voucherRefusals, 'notFound'))
   },
 
-  async zip(ctx, filter) {
+  async zip(ctx, asked) {
+    const filter = filterOf(asked)
     if (filter.ids) expectAllFound(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
     const ids = await store.idsOf(ctx, filter, zipMost + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
@@ -153,14 +162,15 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     }))
   },
 
-  async exportList(ctx, filter) {
+  async exportList(ctx, asked) {
+    const filter = filterOf(asked)
     const name = say(voucherTaskTexts.list, ctx.language)
     const read = async () => {
       const rows = await store.first(ctx, filter, exportMost + 1)
       if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
-      return { name, language: ctx.language, filter, columns: voucherColumns, rows }
+      return { name, language: ctx.language, filter: asked, columns: voucherColumns, rows }
     }
-    const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+    const { fileId } = await keepExport(ctx, asked, read, {}, { name })
     return { fileId }
   },
 }

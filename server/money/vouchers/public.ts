@@ -28,12 +28,17 @@ export async function recordFees(ctx: Context, batchIds: readonly number[]): Pro
   if (batchIds.length > 0) await ctx.widen('receipts', () => kept.addFees(ctx, batchIds))
 }
 
+/** Records the receipt of what a centre paid to the tax office. */
+export async function recordTax(ctx: Context, taxPaymentId: number): Promise<void> {
+  await ctx.widen('receipts', () => kept.addForTax(ctx, taxPaymentId))
+}
+
 /** A receipt that a channel has yet to give. */
 export interface AwaitedReceipt {
   readonly id: number
   readonly no: string
   readonly centreId: number
-  readonly unitId: number
+  readonly unitId: number | null
   readonly tries: number
   /** Our number of the order that it is for. */
   readonly requestNo: string

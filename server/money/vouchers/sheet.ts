@@ -12,7 +12,7 @@ const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_
 export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.no, width: 32, value: (row) => row.no },
   { heading: voucherFields.kind, width: 10, value: (row, language) => say(voucherKinds[row.kind], language) },
-  { heading: voucherFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: voucherFields.unit, width: 28, value: (row) => row.unit_name ?? row.centre_name },
   { heading: voucherFields.batchNo, width: 24, value: (row) => row.batch_no },
   { heading: voucherFields.lineNo, width: 30, value: (row) => row.line_no },
   { heading: voucherFields.payer, width: 30, value: (row) => row.payer_name },

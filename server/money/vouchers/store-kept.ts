@@ -4,6 +4,9 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 
+/** Who taxes are paid to, as business documents name it. */
+const taxOffice = '税务机关'
+
 /** The receipts of the fees of these batches, once nothing more is expected to come back: one for each, of what was really paid. */
 export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
@@ -22,6 +25,17 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
     from voucher paid join payment_batch batch on batch.id = paid.batch_id join payment_line line on line.month = batch.month and line.id = paid.line_id
       join voucher fee on fee.kind = 'fee' and fee.batch_id = paid.batch_id
     where paid.line_id = any(${[...lineIds]}::bigint[]) and line.fee_fen > 0 on conflict do nothing`.execute(ctx.db)
+}
+
+/** The receipt of what was paid to the tax office, or came back from it: the document that was registered with it where that is a PDF. */
+export async function addForTax(ctx: Context, taxPaymentId: number): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, mode, tax_payment_id, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at, file_id, is_uploaded)
+    select 'JK' || replace(period.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, period.mode, paid.id, abs(paid.amount_fen),
+      case when paid.amount_fen > 0 then centre.account_name else ${taxOffice} end, case when paid.amount_fen > 0 then centre.account_no else '' end,
+      case when paid.amount_fen > 0 then ${taxOffice} else centre.account_name end, case when paid.amount_fen > 0 then '' else centre.account_no end,
+      paid.serial, paid.paid_on::timestamp at time zone 'Asia/Shanghai', ${ctx.now}::timestamptz, case when file.media_type = 'application/pdf' then file.id end, file.media_type = 'application/pdf'
+    from tax_payment paid join tax_declaration period on period.id = paid.declaration_id join centre on centre.id = paid.centre_id join stored_file file on file.id = paid.file_id
+    where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 
 /** Asks the bank again from now on; false where it has none to give. */

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Fen } from '#/domain/money.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { receiptKinds, sandboxKinds } from '#/domain/payout-channel.ts'
 import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/voucher.ts'
@@ -36,7 +37,8 @@ export interface VoucherRow
     | 'is_uploaded'
   > {
   kind: VoucherKind
-  unit_name: string
+  /** null: of no unit, as what the centre paid to the tax office. */
+  unit_name: string | null
   centre_name: string
   mode: Mode
   batch_no: string | null
@@ -44,6 +46,9 @@ export interface VoucherRow
   service: string | null
   is_sandbox: boolean
   slip_name: string | null
+  /** Of what was paid to the tax office: its period. */
+  period_id: number | null
+  period_month: string | null
 }
 
 type KeptRow = VoucherRow & { readonly payee_card_no_sealed: string }
@@ -101,6 +106,7 @@ export interface Filter {
   readonly batchId?: number | undefined
   readonly unitId?: number | undefined
   readonly centreId?: number | undefined
+  readonly amount?: Fen | undefined
   readonly returned?: 'yes' | 'no' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -134,6 +140,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`voucher.centre_id = ${filter.centreId}`)
+  if (filter.amount !== undefined) parts.push(sql<SqlBool>`voucher.amount_fen = ${filter.amount}`)
   if (filter.receipt === 'awaited') parts.push(sql<SqlBool>`voucher.receipt_due_at is not null`)
   if (filter.receipt === 'missing') parts.push(sql<SqlBool>`${missing}`)
   if (filter.receipt === 'here') parts.push(sql<SqlBool>`(voucher.receipt_due_at is null and not ${missing})`)
@@ -153,9 +160,11 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
-    (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name
-  from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
-    left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
+    (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
+    period.id as period_id, period.month as period_month
+  from voucher left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
+    left join payment_line line on line.month = batch.month and line.id = voucher.line_id
+    left join tax_payment paid on paid.id = voucher.tax_payment_id left join tax_declaration period on period.id = paid.declaration_id`
 
 function listing(ctx: Context, filter: Filter): Listing {
   return {

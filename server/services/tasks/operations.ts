@@ -169,13 +169,13 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (!ctx.actor.may(permission)) return []
   const found: Found[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?states=generated` }]
   if (ctx.actor.may('commission:edit')) {
-    found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?states=disputed,confirmed,invoiced` })
+    found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?waits=toPay` })
   }
   if (ctx.actor.may('commission:check')) {
     found.push({
       kind: 'commissionToCheck',
       sums: await store.commissionBills(ctx, scope, 'toCheck'),
-      path: `${path}?states=generated,disputed,confirmed,invoiced`,
+      path: `${path}?waits=toCheck`,
     })
   }
   return found
@@ -269,7 +269,7 @@ async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({
       kind: 'objectionsToDecide',
       sums: await store.openObjections(ctx, scope, 'toDecide'),
-      path: `${desk.path}?pane=objections&states=open,answered`,
+      path: `${desk.path}?pane=objections&toDecide=1`,
     })
   return found
 }

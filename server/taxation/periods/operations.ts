@@ -11,6 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
+import { recordTax } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
 import { preCheck } from '#/server/taxation/periods/check.ts'
@@ -90,6 +91,7 @@ async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...
   const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
+  await recordTax(ctx, id)
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, row, { step: 'paid', kind, amount, serial })
@@ -97,7 +99,7 @@ async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...
   return whole(ctx, row.id)
 }
 
-function presentLine(ctx: Context, row: lines.LineRow, number: string, certificateId: string | null) {
+function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: lines.CertificateRow | undefined) {
   return {
     id: row.operator_id,
     name: row.name,
@@ -123,7 +125,8 @@ function presentLine(ctx: Context, row: lines.LineRow, number: string, certifica
     backGross: fen(row.back_gross_fen),
     backTax: fen(row.back_tax_fen),
     difference: fen(row.difference_fen),
-    certificateId,
+    certificateId: paper?.file_id ?? null,
+    taxCertificateId: paper?.id ?? null,
   }
 }
 
@@ -135,7 +138,7 @@ async function listLines(ctx: Context, { declarationId, edition, keyword, ...tur
   const people = await ctx.widen('lines of a declaration', () => lines.peopleByIds(ctx, ids))
   const certificates = await lines.certificatesOf(ctx, row, ids)
   return {
-    rows: rows.map((line) => presentLine(ctx, line, people.get(line.operator_id)?.id_number_sealed ?? '', certificates.get(line.operator_id) ?? null)),
+    rows: rows.map((line) => presentLine(ctx, line, people.get(line.operator_id)?.id_number_sealed ?? '', certificates.get(line.operator_id))),
     count,
     next,
   }

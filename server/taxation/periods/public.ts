@@ -2,6 +2,7 @@ import { type ByTax, taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth } from '#/server/money/tax/public.ts'
+import { recordTax } from '#/server/money/vouchers/public.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -59,6 +60,7 @@ async function payAll(ctx: Context, row: store.PeriodRow, accrued: ByTax, past: 
     if (amount === 0) continue
     const id = await store.addPayment(ctx, row, { kind, amount, paidOn: past.paidOn, serial: past.serial, fileId: past.fileId })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: past.serial })
+    await recordTax(ctx, id)
     await store.addStep(ctx, row, { kind: 'paid', amount, reason: past.serial }, ctx.actor.userId)
   }
   await store.change(ctx, row.id, { state: 'paid' })

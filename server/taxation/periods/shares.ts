@@ -44,6 +44,7 @@ function present(ctx: Context, row: store.ShareRow): Share {
     hasReport: row.has_report,
     hasAgent: row.has_agent,
     certificate: certificateOf(ctx, row),
+    taxCertificateId: row.certificate_id,
   }
 }
 

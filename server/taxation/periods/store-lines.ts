@@ -210,11 +210,15 @@ export async function linesByPeople(ctx: Context, { id }: Period, edition: numbe
   return result.rows
 }
 
+export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'> {
+  operator_id: Row<'tax_line'>['operator_id']
+}
+
 /** The certificates of these people. */
-export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, string>> {
-  const result = await sql<Row<'tax_line', 'operator_id'> & { paper_id: string }>`select operator_id, file_id as paper_id from tax_certificate
+export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, CertificateRow>> {
+  const result = await sql<CertificateRow>`select id, operator_id, file_id from tax_certificate
     where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.operator_id, row.paper_id]))
+  return new Map(result.rows.map((row) => [row.operator_id, row]))
 }
 
 /** A person's own line in a period. */

@@ -16,6 +16,7 @@ export interface ShareRow
   has_report: boolean
   has_agent: boolean
   certificate_file: string | null
+  certificate_id: number | null
   unit_name: string
   centre_name: string
   all_count: number
@@ -39,6 +40,7 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
   return ctx.widen('shares of declared months', async () => {
     const result =
       await sql<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
+        (select paper.id from tax_certificate paper where paper.declaration_id = share.declaration_id and paper.operator_id = share.operator_id) as certificate_id,
         count(*) over () as all_count
       from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
         join centre on centre.id = share.centre_id

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { collectionRefusals, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -95,6 +95,8 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
+  // The unit is asked with results alone; a draft waits for them.
+  const [isLacking, setLacking] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator
   const done = (made: WholeClaim) => {
@@ -104,7 +106,10 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
   const create = useSubmit(api.collections.create, { onDone: done, isQuiet: true })
   const update = useSubmit(api.collections.update, { onDone: done, isQuiet: true })
   const send = async (submit: boolean) => {
+    const lacksFile = submit && !claim && file === null
+    setLacking(lacksFile)
     const values = await form.validateFields()
+    if (lacksFile) return
     if (claim) return void (await update.submit({ claimId: claim.id, version: claim.version, ...values }))
     await create.submit({ ...values, submit, ...(file ? { file } : {}), ...(operatorId === undefined ? {} : { operatorId }) })
   }
@@ -119,14 +124,18 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy, isDisabled: !claim && file === null }}
+      confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} name="claim" layout="vertical" {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (
-          <Form.Item label={say(fields.papers)} required>
+          <Form.Item
+            label={say(fields.papers)}
+            required
+            {...(isLacking && file === null ? { validateStatus: 'error' as const, help: say(collectionRefusals.noResults) } : {})}
+          >
             <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
           </Form.Item>
         )}

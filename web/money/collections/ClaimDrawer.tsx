@@ -17,7 +17,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
-import { ClaimTag, type WholeClaim } from './tags.tsx'
+import { ClaimTag, InvoiceTag, type WholeClaim } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).FileDialog)
@@ -83,7 +83,7 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: WholeClaim; reado
           { label: say(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
           { label: say(fields.arrivedAt), value: at(claim.paidAt) },
           ...(claim.batch ? [{ label: say(fields.batch), value: <Link to={`/zf/batch/${claim.batch.id}`}>{claim.batch.no}</Link> }] : []),
-          { label: say(fields.invoice), value: say(collectionWords.noInvoice) },
+          { label: say(fields.invoice), value: <InvoiceTag state={claim.invoice} /> },
         ]}
       />
       <Results claim={claim} isAuthor={isAuthor} />

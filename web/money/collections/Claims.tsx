@@ -23,7 +23,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ClaimTag } from './tags.tsx'
+import { ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const ClaimDrawer = onDemand(async () => (await import('./ClaimDrawer.tsx')).ClaimDrawer)
@@ -64,7 +64,7 @@ function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Colu
     ...(isOwn ? [] : [{ key: 'batch', title: say(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
     { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatMoment(row.createdAt) },
     { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatMoment(row.paidAt) : '—') },
-    { key: 'invoice', title: say(fields.invoice), width: 120, isHiddenAtFirst: true, render: () => say(collectionWords.noInvoice) },
+    { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
@@ -99,6 +99,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
   })
   const amount = formatYuan(sumOf(chosen, (row) => fen(row.amount)))
   const isMixed = new Set(chosen.map((row) => row.orderId)).size > 1
+  const reason = chosen.length === 0 ? texts.chooseFirst : isMixed ? texts.sameOrder : null
   const press = () =>
     confirm({
       title: say(texts.mergeAsk, { count: chosen.length, amount }),
@@ -107,7 +108,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
       onOk: () => merge.submit({ claimIds: chosen.map((row) => row.id) }),
     })
   return (
-    <ActionButton type="primary" reason={isMixed ? say(texts.sameOrder) : ''} isBusy={merge.isBusy} onPress={press}>
+    <ActionButton type="primary" reason={reason ? say(reason) : ''} isBusy={merge.isBusy} onPress={press}>
       {say(texts.merge)}
     </ActionButton>
   )
@@ -145,7 +146,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         source={list}
         empty={{ reason: say(texts.noClaims) }}
         tools={<DownloadButton file={() => api.collections.exportList(filter)}>{say(texts.export)}</DownloadButton>}
-        {...(selection ? { selection } : {})}
+        {...(selection ? { selection, toolbar: <MergeButton chosen={chosen} onDone={() => choose([])} /> } : {})}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

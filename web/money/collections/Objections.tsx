@@ -5,6 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -17,7 +18,7 @@ import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
 import { type Objection, ObjectionTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const initial = { keyword: '', states: [], late: false, objection: 0, ...firstPage } as const
+const initial = { keyword: '', states: [], late: false, toDecide: false, objection: 0, ...firstPage } as const
 const allowed = { states: objectionStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Objection>[] {
@@ -40,7 +41,12 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
 export function Objections() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ keyword: state.keyword, states: [...state.states], ...(state.late ? { late: true } : {}) })
+  const filter = given({
+    keyword: state.keyword,
+    states: [...state.states],
+    ...(state.late ? { late: true } : {}),
+    ...(state.toDecide ? { toDecide: true } : {}),
+  })
   const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
   const opened = rows.find((row) => row.id === state.objection)
@@ -48,6 +54,7 @@ export function Objections() {
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },
     { kind: 'flag', name: 'late', label: say(texts.lateOnly) },
+    ...(can('sk:decide') ? [{ kind: 'flag', name: 'toDecide', label: say(texts.toDecide) } as const] : []),
   ]
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { collectionFields as fields } from '#/api/money/collections.texts.ts'
 import type { UnitSteps } from '#/domain/payer-view.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -15,7 +15,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
-import { ReceivedTag, TaxTag } from './tags.tsx'
+import { InvoiceTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const ObjectDialog = onDemand(async () => (await import('./ObjectDialog.tsx')).ObjectDialog)
@@ -45,7 +45,7 @@ function About({ answer }: { readonly answer: Answer }) {
           { label: say(texts.iit), value: <Money value={iit} /> },
           { label: say(fields.fee), value: <Money value={fee} /> },
           { label: say(fields.taxState), value: <TaxTag state={payment.taxState} /> },
-          { label: say(fields.invoice), value: say(collectionWords.noInvoice) },
+          { label: say(fields.invoice), value: <InvoiceTag state={payment.invoice} /> },
         ]}
       />
       <h3>{say(texts.computed)}</h3>

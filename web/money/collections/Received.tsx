@@ -1,4 +1,4 @@
-import { collectionWords, collectionFields as fields, receivedStateNames } from '#/api/money/collections.texts.ts'
+import { collectionFields as fields, receivedStateNames } from '#/api/money/collections.texts.ts'
 import { receivedStates } from '#/domain/collection.ts'
 import { formatYuan } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -16,7 +16,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
+import { InvoiceTag, ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
 import './collections.css'
 
@@ -50,7 +50,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatMoment(row.arrivedAt) : '—') },
     { key: 'card', title: say(fields.card), width: 110, render: (row) => row.cardTail || '—' },
     { key: 'tax-state', title: say(fields.taxState), width: 190, render: (row) => <TaxTag state={row.taxState} /> },
-    { key: 'invoice', title: say(fields.invoice), width: 120, render: () => <span className="k-muted">{say(collectionWords.noInvoice)}</span> },
+    { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
     { key: 'objection', title: say(fields.objection), width: 150, render: (row) => (row.objection ? <ObjectionTag state={row.objection.state} /> : '—') },
     { key: 'claim', title: say(fields.no), width: 190, isHiddenAtFirst: true, render: (row) => row.claimNo || '—' },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),

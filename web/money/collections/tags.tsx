@@ -1,5 +1,5 @@
-import { claimStateNames, objectionStateNames, receivedStateNames, taxStandingNames } from '#/api/money/collections.texts.ts'
-import type { ClaimState, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import { claimStateNames, invoiceStandingNames, objectionStateNames, receivedStateNames, taxStandingNames } from '#/api/money/collections.texts.ts'
+import type { ClaimState, InvoiceStanding, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -21,7 +21,15 @@ const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
 }
 const objectionTones: Readonly<Record<ObjectionState, StatusTone>> = { open: 'gold', answered: 'gold', upheld: 'red', rejected: 'green', withdrawn: 'grey' }
 const receivedTones: Readonly<Record<ReceivedState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
-const taxTones: Readonly<Record<TaxStanding, StatusTone>> = { none: 'grey', waiting: 'grey', withheld: 'blue', closed: 'green' }
+const taxTones: Readonly<Record<TaxStanding, StatusTone>> = {
+  none: 'grey',
+  waiting: 'grey',
+  withheld: 'blue',
+  closed: 'blue',
+  declared: 'blue',
+  certified: 'green',
+}
+const invoiceTones: Readonly<Record<InvoiceStanding, StatusTone>> = { none: 'grey', applied: 'blue', issued: 'green' }
 
 /** Where a claim stands; of one whose money came back that too. */
 export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
@@ -47,4 +55,10 @@ export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
 export function TaxTag({ state }: { readonly state: TaxStanding }) {
   const say = useText()
   return <StatusTag tone={taxTones[state]}>{say(taxStandingNames[state])}</StatusTag>
+}
+
+/** What is known of the invoice over it. */
+export function InvoiceTag({ state }: { readonly state: InvoiceStanding }) {
+  const say = useText()
+  return <StatusTag tone={invoiceTones[state]}>{say(invoiceStandingNames[state])}</StatusTag>
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billPartyNames, billStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { billParties, billStates } from '#/domain/commission.ts'
+import { billParties, billStates, billWaits } from '#/domain/commission.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -30,8 +32,12 @@ const IssueDialog = onDemand(async () => (await import('./BillDialogs.tsx')).Iss
 
 type Row = OutputOf<typeof api.commissions.list>['rows'][number]
 
-const initial = { keyword: '', states: [], party: '', open: 0, ...firstPage } as const
-const allowed = { states: billStates, party: billParties, size: pageSizes } as const
+const initial = { keyword: '', month: '', states: [], party: '', waits: '', open: 0, ...firstPage } as const
+/** How many months back bills are asked for by month; those before are found by their number. */
+const monthsBack = 24
+
+const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+const allowed = { month: anyMonth, states: billStates, party: billParties, waits: billWaits, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
@@ -71,9 +77,12 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 function useFields(): FilterField<keyof typeof initial>[] {
   const say = useText()
   const isPartner = useIsPartner()
+  const last = shiftMonth(monthOf(new Date(nowMs())), -1)
+  const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(isPartner ? fields.no : texts.billHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: billStates.map((value) => ({ value, label: say(billStateNames[value]) })) },
+    { kind: 'choice', name: 'month', label: say(fields.month), choices: months.map((value) => ({ value, label: value })) },
     ...(isPartner
       ? []
       : [
@@ -84,6 +93,9 @@ function useFields(): FilterField<keyof typeof initial>[] {
             choices: billParties.map((value) => ({ value, label: say(billPartyNames[value]) })),
           } as const,
         ]),
+    ...(can('commission:edit') || can('commission:check')
+      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: billWaits.map((value) => ({ value, label: say(texts[value]) })) } as const]
+      : []),
   ]
 }
 
@@ -92,7 +104,7 @@ export default function BillsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
-  const filter = given({ keyword: state.keyword, states: [...state.states], party: state.party })
+  const filter = given({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.commissions.list, { ...turnOf(state), ...filter, isWhole })
   return (

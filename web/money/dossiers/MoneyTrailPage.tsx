@@ -20,11 +20,13 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, type Paging, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { invoiceAt, useInvoiceColumns, Way } from './columns.tsx'
 import { partyNames, texts } from './texts.ts'
 
 type Trail = OutputOf<typeof api.dossiers.trail>
-type Node = Trail['topups'][number] | Trail['batches'][number]
+type Node = Trail['topups'][number] | Trail['asides'][number]
 type Line = Trail['lines'][number]
+type Mode = Trail['mode']
 
 const initial = { from: '', ...firstPage } as const
 
@@ -35,19 +37,12 @@ function readFrom(from: string) {
   return known && /^\d{1,15}$/.test(id ?? '') ? { kind: known, id: Number(id) } : null
 }
 
-function useNodeColumns(linkOf: (row: Node) => string | null): Column<Node>[] {
+const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${encodeURIComponent(no)}` : null)
+
+function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Column<N>[] {
   const say = useText()
   return [
-    {
-      key: 'no',
-      title: say(texts.no),
-      width: 230,
-      isAlways: true,
-      render: (row) => {
-        const to = linkOf(row)
-        return to ? <Link to={to}>{row.no}</Link> : row.no
-      },
-    },
+    { key: 'no', title: say(texts.no), width: 230, isAlways: true, render: (row) => <Way to={linkOf(row)}>{row.no}</Way> },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned /> },
     { key: 'used', title: say(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
     { key: 'before', title: say(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
@@ -58,35 +53,66 @@ function useNodeColumns(linkOf: (row: Node) => string | null): Column<Node>[] {
   ]
 }
 
-function useLineColumns(batchId: number | undefined): Column<Line>[] {
+/** The month of the tax, with what proves it where that is there. */
+function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
+  const say = useText()
+  const { proof } = line
+  if (proof === null) return '—'
+  if (proof.filingId !== null) return <Way to={can('taxList') ? `/tax/taxList?period=${proof.period}&open=${proof.filingId}` : null}>{proof.period}</Way>
+  const isThere = proof.certificateId !== null
+  const to = isThere && mode === 2 && can('fpListDz') ? `/fp/fpListDz?pane=shares&month=${proof.period}&keyword=${encodeURIComponent(line.name)}` : null
+  return (
+    <>
+      <Way to={to}>{proof.period}</Way> {isThere ? null : <span className="k-muted">{say(texts.notYet)}</span>}
+    </>
+  )
+}
+
+function useLineColumns(mode: Mode): Column<Line>[] {
   const say = useText()
   return [
-    { key: 'seq', title: say(texts.no), width: 250, isAlways: true, render: (row) => <Link to={`/zf/batch/${batchId ?? ''}?line=${row.id}`}>{row.no}</Link> },
+    {
+      key: 'seq',
+      title: say(texts.no),
+      width: 250,
+      isAlways: true,
+      pin: 'left',
+      render: (row) => <Link to={`/zf/batch/${row.batchId}?line=${row.id}`}>{row.no}</Link>,
+    },
     { key: 'name', title: say(texts.payee), width: 110, isAlways: true, render: (row) => row.name },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => say(lineStateNames[row.state]) },
     { key: 'net', title: say(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} isStrong /> },
-    { key: 'tax', title: say(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'fee', title: say(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
-    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatSecond(row.at) : '—') },
-    { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
     {
       key: 'voucher',
       title: say(texts.voucher),
       width: 260,
-      render: (row) =>
-        row.voucherNo && can('zfpzList') ? (
-          <Link to={`/zf/zfpzList?keyword=${encodeURIComponent(row.voucherNo)}`}>{row.voucherNo}</Link>
-        ) : (
-          (row.voucherNo ?? '—')
-        ),
+      render: (row) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—'),
     },
+    {
+      key: 'invoice',
+      title: say(texts.invoice),
+      width: 210,
+      render: (row) =>
+        row.invoices.length === 0
+          ? '—'
+          : row.invoices.map(({ id, no }) => (
+              <div key={id}>
+                <Way to={invoiceAt(mode, id)}>{no}</Way>
+              </div>
+            )),
+    },
+    { key: 'proof', title: say(texts.proof), width: 150, render: (row) => <Proof line={row} mode={mode} /> },
+    { key: 'tax', title: say(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'fee', title: say(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
+    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatSecond(row.at) : '—') },
+    { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
   ]
 }
 
-/** What became of the money of a batch, in sums; each leads to where it is listed. */
+/** What became of the money, in sums; each leads to where it is listed. */
 function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: number | undefined }) {
   const say = useText()
-  const { paid } = trail
+  const { paid, certificates } = trail
   const amounts = paid ? (['net', 'vat', 'surcharge', 'iit', 'fee', 'released', 'returned'] as const).map((key) => ({ key, value: paid[key] })) : []
   const receipts = can('zfpzList') && batchId ? `/zf/zfpzList?batchId=${batchId}` : null
   return (
@@ -98,9 +124,10 @@ function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: num
           ...(paid ? [{ label: say(texts.count), value: paid.count }] : []),
           ...amounts.map(({ key, value }) => ({ label: say(texts[key]), value: <Money value={value} /> })),
           ...trail.vouchers.map((row) => {
-            const name = `${say(texts.vouchers)} · ${say(voucherKinds[row.kind as keyof typeof voucherKinds])} (${row.count})`
+            const name = `${say(texts.vouchers)} · ${say(voucherKinds[row.kind])} (${row.count})`
             return { label: name, value: receipts ? <Link to={receipts}>{<Money value={row.amount} />}</Link> : <Money value={row.amount} /> }
           }),
+          ...(certificates && certificates.all > 0 ? [{ label: say(texts.certificates), value: say(texts.certified, certificates) }] : []),
           ...(trail.commissions ?? []).map((row) => {
             const label = `${say(texts.commissions)} · ${partyNames[row.party] ? say(partyNames[row.party] as Text) : row.party}`
             const amount = <Money key={row.party} value={row.amount} />
@@ -112,6 +139,43 @@ function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: num
   )
 }
 
+/** A short list of the view under its heading; of a longer one it says how many there are. */
+function Listed<R extends { readonly id: number }>(props: {
+  readonly id: string
+  readonly title: string
+  readonly columns: Column<R>[]
+  readonly rows: readonly R[]
+  readonly count: number
+  readonly rowKey?: (row: R) => number
+  readonly source: DataTableProps<R>['source']
+  readonly empty: string
+}) {
+  const say = useText()
+  const { id, title, columns, rows, count, rowKey = (row) => row.id, source, empty } = props
+  return (
+    <section className="k-card">
+      <h2>{title}</h2>
+      {count > rows.length ? <p className="k-note">{say(texts.firstOf, { shown: rows.length, count })}</p> : null}
+      <DataTable id={id} label={title} columns={columns} rows={[...rows]} rowKey={rowKey} source={source} empty={{ reason: empty }} isPlain />
+    </section>
+  )
+}
+
+function useTopupColumns(): Column<Trail['topups'][number]>[] {
+  const say = useText()
+  const columns = useNodeColumns<Trail['topups'][number]>((row) =>
+    can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
+  )
+  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—')
+  return [...columns, { key: 'voucher', title: say(texts.voucher), width: 220, render }]
+}
+
+const refundAt = (no: string) => (can('yufukuan') ? `/imprest/yufukuan?pane=refunds&keyword=${encodeURIComponent(no)}` : null)
+
+function useAsideColumns(): Column<Trail['asides'][number]>[] {
+  return useNodeColumns<Trail['asides'][number]>((row) => (row.what === 'batch' ? `/zf/batch/${row.id}` : refundAt(row.no)))
+}
+
 interface BodyProps {
   readonly trail: Trail
   readonly source: DataTableProps<Node>['source']
@@ -120,33 +184,48 @@ interface BodyProps {
 
 function Body({ trail, source, paging }: BodyProps) {
   const say = useText()
-  const batchId = trail.batches.length === 1 ? trail.batches[0]?.id : undefined
-  const topupColumns = useNodeColumns((row) =>
-    can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
-  )
-  const batchColumns = useNodeColumns((row) => `/zf/batch/${row.id}`)
-  const lineColumns = useLineColumns(batchId)
-  const table = (id: string, label: Text, columns: Column<Node>[], rows: readonly Node[]) => (
-    <section className="k-card">
-      <h2>{say(label)}</h2>
-      <DataTable
-        id={id}
-        label={say(label)}
-        columns={columns}
-        rows={[...rows]}
-        rowKey={(row) => row.journalId ?? row.id}
-        source={source}
-        empty={{ reason: say(texts.nothing) }}
-        isPlain
-      />
-    </section>
-  )
+  const { mode } = trail
+  const batchId = trail.asides.length === 1 && trail.asides[0]?.what === 'batch' ? trail.asides[0].id : undefined
+  const topupColumns = useTopupColumns()
+  const asideColumns = useAsideColumns()
+  const invoiceColumns = useInvoiceColumns(mode)
+  // Whoever is not told of certificates needs no column that stays empty.
+  const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
       <Alert type="info" showIcon title={say(texts.pool)} />
-      {table('trail-topups', texts.topups, topupColumns, trail.topups)}
-      {table('trail-batches', texts.aside, batchColumns, trail.batches)}
+      <Listed
+        id="trail-topups"
+        title={say(texts.topups)}
+        columns={topupColumns}
+        rows={trail.topups}
+        count={trail.topupCount}
+        rowKey={(row) => row.journalId ?? row.id}
+        source={source}
+        empty={say(texts.nothing)}
+      />
+      <Listed
+        id="trail-batches"
+        title={say(texts.aside)}
+        columns={asideColumns}
+        rows={trail.asides}
+        count={trail.asideCount}
+        rowKey={(row) => row.journalId ?? row.id}
+        source={source}
+        empty={say(texts.nothing)}
+      />
       <Sums trail={trail} batchId={batchId} />
+      {trail.lineCount > 0 ? (
+        <Listed
+          id="trail-invoices"
+          title={say(texts.invoices)}
+          columns={invoiceColumns}
+          rows={trail.invoices}
+          count={trail.invoiceCount}
+          source={source}
+          empty={say(texts.noInvoices)}
+        />
+      ) : null}
       {trail.lineCount > 0 ? (
         <section>
           <DataTable
@@ -166,7 +245,7 @@ function Body({ trail, source, paging }: BodyProps) {
   )
 }
 
-/** 资金链路: from a batch, line, top-up or receipt to all that its money went through. */
+/** 资金链路: from a batch, line, top-up, receipt, invoice or certificate to all that its money went through and what proves it. */
 export default function MoneyTrailPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, { size: pageSizes })

@@ -7,6 +7,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { BatchInvoices } from '#/web/money/dossiers/public.tsx'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -169,7 +170,12 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
     { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
     { key: 'papers', label: texts.tabDocuments, content: <SupportingDocuments batch={batch} /> },
     { key: 'receipts', label: texts.tabReceipts, content: <Receipts batch={batch} /> },
-    ...(canMove(batch.state, 'finish') ? [{ key: 'proof', label: haltTexts.tabProof, content: <Proof batch={batch} /> }] : []),
+    ...(canMove(batch.state, 'finish')
+      ? [
+          { key: 'invoices', label: texts.tabInvoices, content: <BatchInvoices batchId={batch.id} mode={batch.mode} /> },
+          { key: 'proof', label: haltTexts.tabProof, content: <Proof batch={batch} /> },
+        ]
+      : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { concernedNames } from '#/api/amounts.texts.ts'
+import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
 import type { BatchSort } from '#/domain/batch.ts'
 import { userType } from '#/domain/codes.ts'
 import type { Language, Text } from '#/domain/text.ts'
@@ -115,7 +116,10 @@ function restOf(say: Say, spoken: Language): Column<Batch>[] {
     { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
     { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
     { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
+    { key: 'invoice', title: say(texts.invoice), width: 110, render: (row) => (row.successCount > 0 ? say(invoiceStandingNames[row.invoice]) : '') },
     { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
+    { key: 'checker', title: say(texts.checker), width: 100, isHiddenAtFirst: true, render: (row) => row.checkerName ?? '' },
+    { key: 'auditor', title: say(texts.auditor), width: 100, isHiddenAtFirst: true, render: (row) => row.auditorName ?? '' },
     {
       key: 'created',
       title: say(texts.created),

@@ -3,6 +3,7 @@ import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
+import { invoiceStandings } from '#/domain/collection.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -20,7 +21,7 @@ import { given, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
-import { shortField, troubleField, troubles } from './filters.ts'
+import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
 const tabs = ['all', ...batchTabs] as const
@@ -33,6 +34,7 @@ const initial = {
   to: '',
   trouble: '',
   short: '',
+  invoice: '',
   sort: 'newest',
   unitId: 0,
   centreId: 0,
@@ -44,6 +46,7 @@ const allowed = {
   mode: [1, 2],
   trouble: troubles,
   short: yesOrNo,
+  invoice: invoiceStandings,
   sort: batchSorts,
   size: pageSizes,
   ...period,
@@ -56,6 +59,7 @@ function useBatches(state: State, isEnabled: boolean) {
     states: [...state.states],
     trouble: state.trouble,
     short: state.short,
+    invoice: state.invoice,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     mode: state.mode,
@@ -114,6 +118,7 @@ export default function ManagePage() {
               { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
               troubleField(say),
               shortField(say),
+              invoiceField(say),
             ]}
           />
           <BatchTable

@@ -1,6 +1,7 @@
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchSorts, batchStates } from '#/domain/batch.ts'
+import { invoiceStandings } from '#/domain/collection.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,13 +18,13 @@ import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
-import { shortField, troubleField, troubles } from './filters.ts'
+import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
 const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
 
-const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', sort: 'newest', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, sort: batchSorts, size: pageSizes, ...period } as const
+const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, invoice: invoiceStandings, sort: batchSorts, size: pageSizes, ...period } as const
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
@@ -36,10 +37,18 @@ export default function PaymentsPage() {
     to: state.to,
     trouble: state.trouble,
     short: state.short,
+    invoice: state.invoice,
   })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { follows: ['batches'] })
-  const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
+  const isFiltered =
+    state.keyword !== '' ||
+    state.states.length > 0 ||
+    state.from !== '' ||
+    state.to !== '' ||
+    state.trouble !== '' ||
+    state.short !== '' ||
+    state.invoice !== ''
   const add = can('zf:make') ? (
     <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
       {say(texts.newBatch)}
@@ -58,6 +67,7 @@ export default function PaymentsPage() {
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
           troubleField(say),
           shortField(say),
+          invoiceField(say),
         ]}
       />
       <BatchTable

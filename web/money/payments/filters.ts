@@ -1,3 +1,5 @@
+import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
+import { invoiceStandings } from '#/domain/collection.ts'
 import type { Text } from '#/domain/text.ts'
 import { texts } from './texts.ts'
 
@@ -18,6 +20,12 @@ export function troubleField(say: Say) {
       { value: 'returned', label: say(texts.troubleReturned) },
     ],
   }
+}
+
+/** Narrows a list of batches by what is known of invoices over them. */
+export function invoiceField(say: Say) {
+  const choices = invoiceStandings.map((value) => ({ value, label: say(invoiceStandingNames[value]) }))
+  return { kind: 'choice' as const, name: 'invoice' as const, label: say(texts.invoice), choices }
 }
 
 /** Narrows a list of batches to those whose unit has the money, or has not. */

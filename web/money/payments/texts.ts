@@ -88,6 +88,7 @@ export const texts = {
   tabFlow: { zh: '流程', en: 'History', es: 'Historial', ja: '履歴' },
   tabMoney: { zh: '资金流水', en: 'Fund movements', es: 'Movimientos', ja: '資金明細' },
   tabDocuments: { zh: '材料', en: 'Documents', es: 'Documentos', ja: '証憑' },
+  tabInvoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   tabReceipts: { zh: '回单', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
   facts: { zh: '批次信息', en: 'Batch details', es: 'Datos del lote', ja: 'バッチ情報' },
 } as const satisfies Record<string, Text>

@@ -10,9 +10,10 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { useUser } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -31,8 +32,13 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', receipt: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-const allowed = { kind: voucherKindNames, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
+const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
+/** An amount as it is typed or copied from a list; anything else narrows nothing. */
+const anyAmount = (text: string) => {
+  const plain = text.replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
+}
+const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
@@ -52,6 +58,9 @@ function RowActions({ row }: { readonly row: Row }) {
   const fetchAgain = useSubmit(api.vouchers.fetch)
   return (
     <span className="k-row">
+      <PreviewButton type="link" size="small" fileId={() => api.vouchers.pdf({ id: row.id })}>
+        {say(texts.preview)}
+      </PreviewButton>
       <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
         {say(texts.download)}
       </DownloadButton>
@@ -70,6 +79,13 @@ function RowActions({ row }: { readonly row: Row }) {
   )
 }
 
+/** The number leads to the way of the money; what was paid to the tax office to its period. A payee is shown neither. */
+function VoucherNo({ row, isPayee }: { readonly row: Row; readonly isPayee: boolean }) {
+  if (isPayee) return row.no
+  if (row.declarationId === null) return <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{row.no}</Link>
+  return can('taxListWtdz') ? <Link to={`/tax/taxListWtdz?open=${row.declarationId}`}>{row.no}</Link> : row.no
+}
+
 function useColumns(): Column<Row>[] {
   const say = useText()
   const isPayee = useUser()?.usertype === userType.operator
@@ -80,7 +96,7 @@ function useColumns(): Column<Row>[] {
       width: 250,
       isAlways: true,
       pin: 'left',
-      render: (row) => (isPayee ? row.no : <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{row.no}</Link>),
+      render: (row) => <VoucherNo row={row} isPayee={isPayee} />,
     },
     {
       key: 'kind',
@@ -115,7 +131,7 @@ function useColumns(): Column<Row>[] {
     {
       key: 'action',
       title: say(texts.action),
-      width: 230,
+      width: isPayee ? 220 : 360,
       pin: 'right',
       isAlways: true,
       render: (row) => <RowActions row={row} />,
@@ -142,6 +158,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
       choices: receiptStates.map((value) => ({ value, label: say(receiptStateNames[value]) })),
     },
     ...placeFields,
+    { kind: 'text', name: 'amount', label: say(voucherFields.amount), width: 130 },
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
     {
       kind: 'choice',
@@ -168,6 +185,7 @@ export default function VouchersPage() {
     from: state.from,
     to: state.to,
     returned: state.returned,
+    amount: state.amount,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,

@@ -2,13 +2,19 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
-  keywordHint: { zh: '凭证号/户名/流水号', en: 'Receipt, name or serial', es: 'Comprobante, nombre o n.º', ja: '取引証明書番号・名義・取引番号' },
-  period: { zh: '到账日期', en: 'Arrived', es: 'Fecha de abono', ja: '着金日' },
+  keywordHint: { zh: '凭证号/批次号/户名/流水号', en: 'Receipt, batch, name or serial', es: 'Comprobante, lote, nombre o n.º', ja: '取引証明書・バッチ・名義・取引番号' },
+  period: { zh: '交易日期', en: 'Date', es: 'Fecha', ja: '取引日' },
+  preview: { zh: '预览', en: 'Preview', es: 'Vista previa', ja: 'プレビュー' },
   download: { zh: '下载 PDF', en: 'Download PDF', es: 'Descargar PDF', ja: 'PDFをダウンロード' },
   zip: { zh: '批量下载ZIP', en: 'Download all as ZIP', es: 'Descargar todo en ZIP', ja: 'ZIPで一括ダウンロード' },
   zipSelected: { zh: '下载所选 {count} 份', en: 'Download {count} selected', es: 'Descargar {count} seleccionados', ja: '選択した {count} 件をダウンロード' },
   export: { zh: '导出清单', en: 'Export list', es: 'Exportar lista', ja: '一覧を出力' },
-  none: { zh: '没有凭证：支付成功或充值入账后会自动生成', en: 'No receipts yet: they appear when a payment succeeds or a top-up is booked', es: 'Aún no hay comprobantes: aparecen al pagar o al contabilizar una recarga', ja: '取引証明書はまだありません。支払い成功または入金後に自動作成されます' },
+  none: {
+    zh: '没有凭证：支付成功、充值入账、退款、批次完结收取服务费或登记缴税后自动生成',
+    en: 'No receipts yet: they appear when a payment succeeds, a top-up is booked, a refund is paid, a batch is closed or tax is paid',
+    es: 'Aún no hay comprobantes: aparecen al pagar, al contabilizar una recarga, al reembolsar, al cerrar un lote o al pagar impuestos',
+    ja: '取引証明書はまだありません。支払い成功、入金、返金、バッチ完了、納税の後に自動作成されます',
+  },
   notReturned: { zh: '未退汇', en: 'Not returned', es: 'No devueltos', ja: '組戻しなし' },
   total: { zh: '筛选合计', en: 'Total', es: 'Total', ja: '合計' },
   count: { zh: '{count} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '{count} 件' },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { Button, type ButtonProps } from '#/web/ui/Button.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { EyeOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -8,16 +9,21 @@ import { fileTexts } from './file.texts.ts'
 
 const Preview = onDemand(async () => (await import('./Preview.tsx')).Preview)
 
+interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
+  /** The file, or how to have it made. */
+  readonly fileId: string | (() => Promise<{ readonly fileId: string }>)
+}
+
 /** Opens the preview of a file, which comes when it is first asked for. */
-export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, 'onClick'> & { readonly fileId: string }) {
+export function PreviewButton({ fileId, children, ...rest }: PreviewButtonProps) {
   const say = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [shown, show] = useState<string | null>(null)
   return (
     <>
-      <Button icon={<Icon of={EyeOutlined} />} {...rest} onClick={() => setOpen(true)}>
+      <ActionButton icon={<Icon of={EyeOutlined} />} {...rest} onPress={async () => show(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}>
         {children ?? say(fileTexts.view)}
-      </Button>
-      {isOpen ? <Preview fileId={fileId} onClose={() => setOpen(false)} /> : null}
+      </ActionButton>
+      {shown === null ? null : <Preview fileId={shown} onClose={() => show(null)} />}
     </>
   )
 }

@@ -1,9 +1,13 @@
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { declaringWayNames, filingFields as fields, filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { formatYuan } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { DueDay } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -45,6 +49,7 @@ function About({ filing }: { readonly filing: Whole }) {
 
 function Sources({ filing }: { readonly filing: Whole }) {
   const say = useText()
+  const seesPayments = useUser()?.usertype !== userType.operator
   const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
   const columns: Column<Source>[] = [
     { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (row) => formatSecond(row.at) },
@@ -57,6 +62,7 @@ function Sources({ filing }: { readonly filing: Whole }) {
   ]
   return (
     <div className="k-stack">
+      {seesPayments ? <Link to={`/zf/moneyTrail?from=filing:${filing.id}`}>{say(pageTitles.moneyTrail)}</Link> : null}
       <DataTable
         id="filing-sources"
         label={say(texts.sources)}

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStepNames, basisNames, invoiceFields as fields, invoiceKindNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
@@ -242,6 +244,7 @@ function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode
       {seesPayments ? (
         <>
           <h3>{say(fields.lines)}</h3>
+          <Link to={`/zf/moneyTrail?from=invoice:${row.id}`}>{say(pageTitles.moneyTrail)}</Link>
           <Lines row={row} />
         </>
       ) : null}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -15,7 +17,7 @@ import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
-type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId'>
+type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
 
 const initial = { keyword: '', ...firstPage } as const
 
@@ -55,12 +57,15 @@ function useColumns(): Column<Line>[] {
     {
       key: 'certificate',
       title: say(fields.certificate),
-      width: 110,
+      width: 190,
       render: (row) =>
         row.certificateId ? (
-          <PreviewButton size="small" fileId={row.certificateId}>
-            {say(texts.view)}
-          </PreviewButton>
+          <span className="k-row">
+            <PreviewButton size="small" fileId={row.certificateId}>
+              {say(texts.view)}
+            </PreviewButton>
+            <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{say(pageTitles.moneyTrail)}</Link>
+          </span>
         ) : (
           '—'
         ),

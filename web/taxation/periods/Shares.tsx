@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { shareFields as fields } from '#/api/taxation/periods.texts.ts'
 import { pageSizes, usualPageSize } from '#/domain/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
@@ -54,18 +56,22 @@ function useColumns(): Column<Row>[] {
     {
       key: 'certificate',
       title: say(fields.certificate),
-      width: 150,
+      width: 230,
       isAlways: true,
       pin: 'right',
-      render: (row) =>
-        row.certificate === 'there' ? (
-          <DownloadButton
-            size="small"
-            file={() => api.periods.shareCertificate({ operatorId: row.operatorId, unitId: row.unitId, centreId: row.centreId, month: row.month })}
-          />
-        ) : (
-          <StatusTag tone={tones[row.certificate]}>{say(fields[row.certificate])}</StatusTag>
-        ),
+      render: (row) => (
+        <span className="k-row">
+          {row.certificate === 'there' ? (
+            <DownloadButton
+              size="small"
+              file={() => api.periods.shareCertificate({ operatorId: row.operatorId, unitId: row.unitId, centreId: row.centreId, month: row.month })}
+            />
+          ) : (
+            <StatusTag tone={tones[row.certificate]}>{say(fields[row.certificate])}</StatusTag>
+          )}
+          {row.taxCertificateId === null ? null : <Link to={`/zf/moneyTrail?from=certificate:${row.taxCertificateId}`}>{say(pageTitles.moneyTrail)}</Link>}
+        </span>
+      ),
     },
   ]
 }

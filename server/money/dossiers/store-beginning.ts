@@ -1,0 +1,110 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { TrailKind } from '#/domain/trail.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Where a view begins: whose accounts, which batches of them, and which of their lines. */
+export interface Beginning extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 'line_id' | 'topup_id' | 'refund_id'> {
+  mode: Mode
+  unit_ids: number[]
+  unit_name: string
+  centre_name: string
+  batch_ids: number[]
+  invoice_id: number | null
+  /** Of a certificate: whose month it is of. */
+  operator_id: Row<'voucher'>['operator_id']
+  tax_month: string | null
+  /** Of a filing: the business, and the period that payments to it counted in. */
+  entity_id: Row<'payment_line'>['entity_id']
+  counts_from: Date | null
+  counts_until: Date | null
+}
+
+const nothing = {
+  line: sql`null::bigint`,
+  topup: sql`null::bigint`,
+  refund: sql`null::bigint`,
+  invoice: sql`null::bigint`,
+}
+
+/** A row that belongs to one unit and says by itself which batch, line, top-up or refund it is of. */
+function own(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nothing, string>>) {
+  const named = (part: keyof typeof nothing) => (of[part] ? sql.ref(of[part]) : nothing[part])
+  const batches = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
+  return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batches} as batch_ids, ${named('line')} as line_id, ${named('topup')} as topup_id,
+      ${named('refund')} as refund_id, ${named('invoice')} as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id,
+      null::timestamptz as counts_from, null::timestamptz as counts_until
+    from ${sql.table(table)} it where it.id = ${id} and it.unit_id is not null and ${inScope(ctx.scope, 'it', { mode: true })}`
+}
+
+/** An application for invoices, with the batches whose payments it took. */
+const ofInvoice = (ctx: Context, id: number) => sql`select asked.no, asked.centre_id, asked.mode, array[asked.unit_id] as unit_ids,
+    array(select distinct part.batch_id from invoice_line part where part.application_id = asked.id and part.amount_fen > 0) as batch_ids, null::bigint as line_id, null::bigint as topup_id,
+    null::bigint as refund_id, asked.id as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id, null::timestamptz as counts_from,
+    null::timestamptz as counts_until
+  from invoice_application asked where asked.id = ${id} and ${inScope(ctx.scope, 'asked', { mode: true })}`
+
+/** The month of a person that a tax certificate is of, with what the caller knows of its payments. */
+const ofCertificate = (
+  ctx: Context,
+  id: number,
+) => sql`select period.month || ' ' || operator.name as no, period.centre_id, period.mode, array_agg(distinct batch.unit_id) as unit_ids,
+    array_agg(distinct batch.id) as batch_ids, null::bigint as line_id, null::bigint as topup_id, null::bigint as refund_id, null::bigint as invoice_id, operator.id as operator_id,
+    period.month as tax_month, null::bigint as entity_id, null::timestamptz as counts_from, null::timestamptz as counts_until
+  from tax_certificate paper join tax_declaration period on period.id = paper.declaration_id join operator on operator.id = paper.operator_id
+    join tax_reservation counted on counted.operator_id = operator.id and counted.centre_id = period.centre_id and counted.mode = period.mode and counted.month = period.month and not counted.is_open
+    join payment_batch batch on batch.id = counted.batch_id
+  where paper.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })} group by period.id, operator.id`
+
+/** The period of a business that it filed, with what its centre paid it. */
+const ofFiling = (
+  ctx: Context,
+  id: number,
+) => sql`select entity.name || ' ' || filing.period as no, filing.centre_id, filing.mode, array_agg(distinct line.unit_id) as unit_ids,
+    array_agg(distinct line.batch_id) as batch_ids, null::bigint as line_id, null::bigint as topup_id, null::bigint as refund_id, null::bigint as invoice_id, null::bigint as operator_id,
+    null::text as tax_month, filing.entity_id, span.counts_from, span.counts_until
+  from business_filing filing join operator_entity entity on entity.id = filing.entity_id
+    cross join lateral (select make_date(left(filing.period, 4)::int, case when filing.period like '%Q%' then right(filing.period, 1)::int * 3 - 2 else 1 end, 1) as first_day) begins
+    cross join lateral (select begins.first_day::timestamp at time zone 'Asia/Shanghai' as counts_from,
+      (begins.first_day + case when filing.period like '%Q%' then interval '3 months' else interval '1 year' end)::timestamp at time zone 'Asia/Shanghai' as counts_until) span
+    join payment_line line on line.entity_id = filing.entity_id and line.centre_id = filing.centre_id and line.mode = filing.mode and line.booked_at >= span.counts_from
+      and line.booked_at < span.counts_until
+  where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.id, span.counts_from, span.counts_until`
+
+const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof ofInvoice>>> = {
+  batch: (ctx, id) => own(ctx, 'payment_batch', id, { batch: 'it.id' }),
+  line: (ctx, id) => own(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
+  topup: (ctx, id) => own(ctx, 'topup', id, { topup: 'it.id' }),
+  voucher: (ctx, id) => own(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
+  invoice: ofInvoice,
+  certificate: ofCertificate,
+  filing: ofFiling,
+}
+
+/** What a view begins at, within the caller's scope. Certificates and filings name people beyond it: what was paid to them is held against it. */
+export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<Beginning | undefined> {
+  const begins = beginnings[from](ctx, id)
+  return ctx.widen('papers along a money trail', async () => {
+    const result =
+      await sql<Beginning>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
+      from (${begins}) begins join centre on centre.id = begins.centre_id`.execute(ctx.db)
+    return result.rows[0]
+  })
+}
+
+/** The lines, of those of its batches, that a view is of. */
+export function linesAmong(of: Beginning): Expression<SqlBool> {
+  if (of.line_id !== null) return sql<SqlBool>`line.id = ${of.line_id}`
+  if (of.invoice_id !== null)
+    return sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${of.invoice_id} and part.line_id = line.id and part.amount_fen > 0)`
+  if (of.tax_month !== null)
+    return sql<SqlBool>`exists (select from tax_reservation counted where counted.line_id = line.id and counted.operator_id = ${of.operator_id} and counted.month = ${of.tax_month}
+      and not counted.is_open)`
+  if (of.entity_id !== null)
+    return sql<SqlBool>`(line.entity_id = ${of.entity_id} and line.booked_at >= ${of.counts_from} and line.booked_at < ${of.counts_until})`
+  return sql<SqlBool>`true`
+}
+
+/** Whether a view is of whole batches. */
+export const isWhole = (of: Beginning): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null

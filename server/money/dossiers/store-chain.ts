@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { ApplicationState } from '#/domain/invoice.ts'
+import type { LineState } from '#/domain/line.ts'
+import type { VoucherKind } from '#/domain/voucher.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { type Beginning, isWhole, linesAmong } from '#/server/money/dossiers/store-beginning.ts'
+
+// What hangs on the batches of a view, whose ids were read within the caller's scope. Invoices, declarations and certificates are told of beside the own payments and no further.
+
+/** The lines of a view: of its batches those that it is of. */
+const lines = (of: Beginning) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+  and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
+
+export interface PaidRow {
+  count: number
+  net: number
+  vat: number
+  surcharge: number
+  iit: number
+  fee: number
+  released: number
+  returned: number
+  lines: number
+}
+
+/** What became of the lines of a view, in sums. Which lines are of a month is known by what was counted in it, which units do not read. */
+export async function paidOf(ctx: Context, of: Beginning): Promise<PaidRow> {
+  const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
+  const result = await ctx.widen('papers along a money trail', () =>
+    sql<PaidRow>`select count(*) filter (where line.state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
+      ${sum('surcharge_fen', `'success'`)} as surcharge, ${sum('iit_fen', `'success'`)} as iit, ${sum('fee_fen', `'success'`)} as fee,
+      ${sum('cost_fen', `'failed', 'cancelled'`)} as released, ${sum('cost_fen', `'returned'`)} as returned, count(*) as lines from ${lines(of)}`.execute(
+      ctx.db,
+    ),
+  )
+  const [row] = result.rows
+  if (!row) throw new Error('an aggregate without a row')
+  return row
+}
+
+export interface ChainLine
+  extends Row<
+    'payment_line',
+    'id' | 'seq' | 'no' | 'name' | 'state' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at' | 'batch_id'
+  > {
+  state: LineState
+  last_journal: number | null
+  voucher_no: string | null
+  invoices: { readonly id: number; readonly no: string }[]
+  /** Month or quarter that its tax belongs to, and the paper that proves it: of a natural person the certificate, of a business its filing. */
+  tax_period: string | null
+  certificate_id: number | null
+  filing_id: Row<'business_filing_certificate'>['filing_id']
+}
+
+/** A page of the lines of a view, each with its last journal, its receipt, its invoices and its certificate. */
+export function linesBehind(ctx: Context, of: Beginning, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
+  return ctx.widen('papers along a money trail', async () => {
+    const result =
+      await sql<ChainLine>`with line as materialized (select line.* from ${lines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
+      select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at, line.batch_id,
+        (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as last_journal,
+        (select voucher.no from voucher where voucher.line_id = line.id) as voucher_no,
+        (select coalesce(json_agg(json_build_object('id', asked.id, 'no', asked.no) order by asked.id), '[]') from invoice_application asked
+          where asked.state not in ('withdrawn', 'rejected') and asked.id in (select part.application_id from invoice_line part where part.line_id = line.id and part.amount_fen > 0)) as invoices,
+        coalesce(counted.month, filing.period) as tax_period, paper.id as certificate_id, filing.id as filing_id
+      from line left join tax_reservation counted on counted.line_id = line.id and counted.mode = 2 and not counted.is_open
+        left join tax_declaration period on period.centre_id = counted.centre_id and period.mode = counted.mode and period.month = counted.month
+        left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id
+        left join lateral (select filing.id, filing.period from business_filing filing where filing.entity_id = line.entity_id and filing.kind = 'vat'
+          and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') and exists (select from business_filing_certificate shown where shown.filing_id = filing.id)) filing on true
+      order by line.batch_id, line.seq`.execute(ctx.db)
+    return result.rows
+  })
+}
+
+export interface ReceiptsRow extends Row<'voucher', 'kind'> {
+  kind: VoucherKind
+  count: number
+  amount: number
+}
+
+/** The receipts of a view by kind: of its lines, and where it is of whole batches of their fees; of the top-up or refund that it began at. */
+export async function receiptsBehind(ctx: Context, of: Beginning): Promise<ReceiptsRow[]> {
+  const ofLines = isWhole(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
+  const result = await ctx.widen('papers along a money trail', () =>
+    sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
+    where ((voucher.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines}) or voucher.topup_id = ${of.topup_id}::bigint or voucher.refund_id = ${of.refund_id}::bigint)
+      and ${inScope(ctx.scope, 'voucher', { mode: true })} group by kind order by kind`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** An application for invoices over lines of a view. */
+export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | 'state' | 'amount_fen' | 'applied_at'> {
+  state: ApplicationState
+  seller: string
+  numbers: string[]
+  issued_on: Row<'invoice'>['issued_on']
+  red_fen: Row<'invoice'>['red_fen']
+  of_lines: number
+  all_count: number
+}
+
+const invoicesMost = 50
+
+/** The invoices over lines of a view, of either mode: who issued them, their numbers, and how much of them is over these lines. */
+export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoice[]> {
+  return ctx.widen('papers along a money trail', async () => {
+    const ofLines = isWhole(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
+    const result = await sql<ChainInvoice>`with held as (
+        select part.application_id, sum(part.amount_fen) filter (where part.amount_fen > 0)::bigint as of_lines from invoice_line part
+        where part.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines} group by part.application_id)
+      select asked.id, asked.no, asked.state, asked.amount_fen, asked.applied_at, coalesce(business.name, centre.legal_name) as seller, held.of_lines, count(*) over () as all_count,
+        issued.numbers, issued.issued_on::text as issued_on, issued.red_fen
+      from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
+        cross join lateral (select coalesce(array_agg(invoice.number order by invoice.seq) filter (where invoice.number is not null), '{}') as numbers, max(invoice.issued_on) as issued_on,
+          coalesce(sum(invoice.red_fen), 0)::bigint as red_fen from invoice where invoice.application_id = asked.id) issued
+      where asked.state not in ('withdrawn', 'rejected') and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id limit ${invoicesMost}`.execute(
+      ctx.db,
+    )
+    return result.rows
+  })
+}
+
+/** Of how many months of people, or of a business quarters, the tax is proved by a certificate. */
+export function certifiedOf(ctx: Context, of: Beginning): Promise<{ all: number; there: number }> {
+  return ctx.widen('papers along a money trail', async () => {
+    const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
+      select distinct counted.operator_id as whose, counted.month as period, exists (select from tax_declaration period join tax_certificate paper on paper.declaration_id = period.id
+          where period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month and paper.operator_id = counted.operator_id) as is_there
+        from tax_reservation counted where counted.line_id in (select line.id from ${lines(of)}) and counted.mode = 2 and not counted.is_open
+      union all
+      select paid.entity_id, paid.quarter, exists (select from business_filing filing join business_filing_certificate paper on paper.filing_id = filing.id
+          where filing.entity_id = paid.entity_id and filing.kind = 'vat' and filing.period = paid.quarter)
+        from (select distinct line.entity_id, to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') as quarter from ${lines(of)}
+          and line.mode = 1 and line.entity_id is not null and line.booked_at is not null) paid) proof`.execute(ctx.db)
+    return result.rows[0] ?? { all: 0, there: 0 }
+  })
+}
+
+/** What was earned on the lines of a view, by whom. */
+export async function earnedOn(ctx: Context, of: Beginning): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+  const result = await sql<
+    Row<'commission_item', 'party_type'> & { amount: number }
+  >`select party_type, sum(amount_fen)::bigint as amount from commission_item item
+    where item.line_id in (select line.id from ${lines(of)}) group by party_type order by party_type`.execute(ctx.db)
+  return result.rows
+}

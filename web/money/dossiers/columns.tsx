@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+
+type Invoice = OutputOf<typeof api.dossiers.trail>['invoices'][number]
+
+const invoicePages = { 1: 'fpListGth', 2: 'fpListDz' } as const
+
+/** A number that leads to its page, for those who may open that. */
+export function Way({ to, children }: { readonly to: string | null; readonly children: string }) {
+  return to === null ? children : <Link to={to}>{children}</Link>
+}
+
+/** Where an application for invoices is opened, for those who may. */
+export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? `/fp/${invoicePages[mode]}?open=${id}` : null)
+
+/** The columns of applications for invoices over payments that are looked at. */
+export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(texts.no), width: 210, isAlways: true, render: (row) => <Way to={invoiceAt(mode, row.id)}>{row.no}</Way> },
+    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => say(applicationStateNames[row.state]) },
+    { key: 'used', title: say(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
+    { key: 'amount', title: say(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'red', title: say(texts.red), width: 130, align: 'right', render: (row) => <Money value={row.red} /> },
+    { key: 'seller', title: say(texts.seller), width: 220, isCut: true, render: (row) => row.seller },
+    { key: 'numbers', title: say(texts.numbers), width: 200, render: (row) => row.numbers.map((number) => <div key={number}>{number}</div>) },
+    { key: 'issued', title: say(texts.issuedOn), width: 120, render: (row) => row.issuedOn ?? '—' },
+  ]
+}

@@ -1,0 +1,1 @@
+export { BatchInvoices } from './BatchInvoices.tsx'
