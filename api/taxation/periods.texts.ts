@@ -85,7 +85,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
 export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   consent: { zh: '缺少报税授权', en: 'No tax filing authorisation', es: 'Sin autorización fiscal', ja: '税務申告の委任なし' },
   identity: { zh: '身份未核验或姓名不一致', en: 'Identity not verified, or another name', es: 'Identidad sin verificar o nombre distinto', ja: '本人未確認・氏名不一致' },
-  duplicate: { zh: '同一证件号有多人', en: 'One number, several people', es: 'Un número, varias personas', ja: '同一番号に複数人' },
+  duplicate: { zh: '同名同手机号，疑似一人多证', en: 'Same name and mobile under two documents', es: 'Mismo nombre y móvil con dos documentos', ja: '同名・同番号で証明書が複数' },
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
   underWay: { zh: '有在途付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払あり' },

@@ -54,6 +54,8 @@ describe('filings of registered businesses', () => {
   const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
   const declare = async (id: number, more: Record<string, unknown> = {}) =>
     server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
+  const policyFrom = async (version: string) =>
+    (await sql<{ day: string }>`select effective_from::text as day from tax_policy where version = ${version}`.execute(db().kysely)).rows[0]?.day
   const told = (kind: string, operatorId: number) => toldTo(server, kind, operatorId)
 
   test('a business near 300,000 in a quarter is warned of before it gets there, and again when it does (ST-11)', async () => {
@@ -82,7 +84,13 @@ describe('filings of registered businesses', () => {
   test('each figure says what it is made of, under which rule', async () => {
     const { id } = await rowOf('vat', 0)
     const whole = await get(id)
-    assert.deepEqual(whole.threshold && [whole.threshold.amount, whole.threshold.isInclusive], [30_000_000, false])
+    const { rules } = whole
+    assert.deepEqual(rules && [rules.threshold.amount, rules.threshold.isInclusive, rules.from], [
+      30_000_000,
+      false,
+      await policyFrom(whole.figures.policyVersion),
+    ])
+    assert.match(rules?.business ?? '', /公告2023年第12号/)
     assert.deepEqual([whole.figures.sales, whole.figures.taxable, whole.figures.payments], [30_198_020, 30_198_020, 3])
     const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, at)
     assert.deepEqual(
@@ -153,7 +161,7 @@ describe('filings of registered businesses', () => {
     const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
     await of('general')
     const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
-    assert.deepEqual(faults.find((each) => each.kind === 'general')?.names, [owner(2).entity.name])
+    assert.deepEqual(faults.find((each) => each.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
     await generate('incomeTax')
     assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== owner(2).entity.creditCode))
     await of('small')
