@@ -1,9 +1,17 @@
+import type { Page } from '@playwright/test'
 import { type Fen, fen, parseYuan, plainYuan, subtract } from '#/domain/money.ts'
 import { ask, dialog } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
+
+/** Closes the drawer, once the dialog that stood over it is gone. */
+async function closeDrawer(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
 
 test('a filing that waits is reopened, its quarter closed anew, and declared with its receipt; what nobody could match in a ZIP is given to its business', async ({
   browser,
@@ -18,7 +26,7 @@ test('a filing that waits is reopened, its quarter closed anew, and declared wit
   await dialog(page).getByRole('textbox').fill('补充资料后重新归集')
   await dialog(page).getByRole('button', { name: '重新打开' }).click()
   await expect(page.getByRole('dialog').getByText('归集中')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeDrawer(page)
   await expect(waits).toHaveCount(waiting - 1)
   await page.getByRole('button', { name: '关账', exact: true }).click()
   await expect(dialog(page).getByText('关账前按最新收款重新归集')).toBeVisible()
@@ -37,8 +45,8 @@ test('a filing that waits is reopened, its quarter closed anew, and declared wit
   await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
   await page.getByRole('tab', { name: '办理记录' }).click()
   await expect(page.getByText('SB20260715000123').first()).toBeVisible()
-  const name = ((await page.getByRole('dialog').getByRole('heading').first().textContent()) ?? '').split(' · ')[0] ?? ''
-  await page.keyboard.press('Escape')
+  const name = ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
+  await closeDrawer(page)
   await page.getByRole('button', { name: '批量上传凭证' }).click()
   const { bytes } = await zipOf({ '完税证明.pdf': pdfPage('完税证明') })
   await dialog(page)

@@ -24,7 +24,12 @@ export const periodRefusals = {
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
+  tooManyRows: {
+    zh: '一次最多导出 {most} 行，更多请用“官方申报表”（自动分卷）',
+    en: 'At most {most} rows at once. Use “Official form” for more: it comes in several files.',
+    es: 'Como máximo {most} filas. Para más, use «Formulario oficial»: se reparte en varios archivos.',
+    ja: '一度に出力できるのは {most} 行までです。それ以上は「公式申告書」（自動分割）をご利用ください。',
+  },
   noCertificates: { zh: '完税凭证尚未上传或未全部匹配，不能归档', en: 'Certificates are missing or not all matched yet, so it cannot be archived.', es: 'Faltan certificados o no todos están asignados: no se puede archivar.', ja: '納税証明書が未登録または未照合のため保管できません。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
   resultsOpen: {

@@ -101,6 +101,7 @@ export const texts = {
   ownNote: { zh: '以下为支付机构为您代扣代缴、代办申报的税费；关账后显示。', en: 'Taxes withheld and filed for you, shown once a month is closed.', es: 'Impuestos retenidos y declarados por usted, tras el cierre del mes.', ja: '源泉徴収・代行申告された税額です。締め後に表示されます。' },
   ownNone: { zh: '{year} 年还没有已关账的申报记录', en: 'Nothing has been closed in {year} yet', es: 'Aún no hay nada cerrado en {year}', ja: '{year} 年の記録はまだありません' },
   year: { zh: '年度', en: 'Year', es: 'Año', ja: '年度' },
+  curve: { zh: '全年收入与税费', en: 'Income and tax of the year', es: 'Ingresos e impuestos del año', ja: '年間の収入と税額' },
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
   packing: { zh: '人数较多，正在分卷生成，完成后在任务列表中下载', en: 'Several files are being made; find them among your tasks', es: 'Se generan varios archivos; los hallará en sus tareas', ja: '複数ファイルを作成中です。完了後、タスク一覧から取得できます' },
