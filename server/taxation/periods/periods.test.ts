@@ -13,7 +13,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { resultSheet, strayTax } from '#/server/taxation/periods/testing.ts'
+import { resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
@@ -61,12 +61,6 @@ describe('tax periods of mode 2', () => {
     server.call('finance', 'periods.pay', { ...(await target(id)), kind, amount: plainYuan(fen(fenOf)), paidOn: dayOf(now()), serial, file: slip }, atCentre)
   const draw = (declarationId: number) => server.job('periods.draw', { declarationId })
   const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
-  const balances = async () => {
-    const { rows } = await sql<{
-      fen: number
-    }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(db())
-    return rows.map((row) => row.fen)
-  }
   const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
     const bytes = await buffer(zipStream(files))
     const answer = await server.call(
@@ -204,7 +198,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await payTax(first.id, 'vat', 1, 'P-0003')).error, 'nothingLeft')
     await payTax(first.id, 'surcharge', surcharge, 'P-0001')
     assert.equal((await payTax(first.id, 'iit', iit, 'P-0001')).data?.state, 'paid')
-    assert.deepEqual([await balances(), await broken()], [[0, 0, 0], []])
+    assert.deepEqual([await taxBalances(server), await broken()], [[0, 0, 0], []])
   })
 
   test('certificates find their people by name; what does not is attached by hand; then the period is archived', async () => {
