@@ -176,6 +176,7 @@ test('what is wrong with a field is said in its own words', () => {
   )
   assert.equal(one('operator', 'idNumber', '123'), 'idNumber idLength')
   assert.equal(one('partner', 'idNumber', '123', person), 'idNumber idLength')
+  assert.equal(one('operator', 'cardNo', '0222000000000002'), 'cardNo card', 'no card begins with 0, Luhn or not')
   assert.deepEqual([one('operator', 'cardNo', '6222'), one('operator', 'cardNo', '6222000000000001')], ['cardNo card', 'cardNo cardLuhn'])
   assert.deepEqual([one('unit', 'legalPerson', '陆'), one('operator', 'bankMobile', '12345')], ['legalPerson nameLength', 'bankMobile mobileFormat'])
   for (const [kind, field] of [

@@ -26,6 +26,7 @@ test('what is wrong with the form of a person is named cell by cell', () => {
   assert.deepEqual(of({}, null), [['E102', 'idNumber', 'kind']])
   assert.deepEqual(of({}, 'taiwan_permit'), [['E102', 'idNumber', 'form']])
   assert.deepEqual(of({ cardNo: '62220000' }), [['E104', 'cardNo', 'form']])
+  assert.deepEqual(of({ cardNo: '0222000000000002' }), [['E104', 'cardNo', 'form']], 'no card begins with 0, Luhn or not')
   assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 

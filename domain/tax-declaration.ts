@@ -64,8 +64,8 @@ export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'per
 export type OfficialForm = (typeof officialForms)[number]
 
 /** Faults that are looked for before a period is closed; those above keep it from being closed, the others are accepted with a reason. */
-export const blockingFaults = ['consent', 'identity', 'duplicate', 'negative', 'ledger'] as const
-export const acceptedFaults = ['underWay', 'returned', 'unsettled'] as const
+export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
+export const acceptedFaults = ['duplicate', 'underWay', 'returned', 'unsettled'] as const
 export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
 export type PeriodFault = (typeof periodFaults)[number]
 

@@ -29,6 +29,17 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
   await page.getByRole('tab', { name: '人员明细' }).click()
   await expect(page.getByRole('columnheader', { name: '累计收入' }).first()).toBeVisible()
   await keepPicture(page, 'tax-periods-02-lines')
+  await page
+    .getByRole('button', { name: /^怎么算的/ })
+    .first()
+    .click()
+  await expect(
+    dialog(page)
+      .getByText(/税务总局公告2025年第16号/)
+      .first(),
+  ).toBeVisible()
+  await keepPicture(page, 'tax-periods-06-reckoning')
+  await page.keyboard.press('Escape')
   const names = { vat: '增值税', surcharge: '附加税费', iit: '个人所得税' } as const
   for (const kind of ['vat', 'surcharge', 'iit'] as const) {
     if (leftByTax[kind] === 0) continue
@@ -73,5 +84,8 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
   await expect(shown(page, '更正申报中')).toBeVisible()
   await expect(page.getByRole('button', { name: '登记申报' })).toBeVisible()
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'correcting', edition: 2 })
+  await page.getByRole('tab', { name: '人员明细' }).click()
+  await page.getByText('第 1 版', { exact: true }).click()
+  await expect(page.getByRole('button', { name: /^怎么算的/ }).first()).toBeVisible()
   await keepPicture(page, 'tax-periods-05-correcting')
 })

@@ -11,6 +11,15 @@ export const taxMessages = {
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。申告と納付を済ませてください。',
     },
   },
+  taxOverdue: {
+    title: { zh: '{month} 报税已逾期', en: '{month}: taxes are overdue', es: '{month}: los impuestos están vencidos', ja: '{month} 分の申告が期限超過' },
+    body: {
+      zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，每日加收滞纳金，请立即申报和缴款。',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late, with a surcharge for each day. Declare and pay at once.',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso, con recargo diario. Declare y pague de inmediato.',
+      ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。延滞金が日々加算されます。直ちに申告・納付してください。',
+    },
+  },
   filingNear: {
     title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が課税点に接近' },
     body: {
@@ -36,6 +45,15 @@ export const taxMessages = {
       en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Report and register the receipt.',
       es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente y registre el acuse.',
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。報告し受付を登録してください。',
+    },
+  },
+  platformOverdue: {
+    title: { zh: '{quarter} 平台涉税信息报送已逾期', en: '{quarter}: the platform report is overdue', es: '{quarter}: el informe de plataforma está vencido', ja: '{quarter} のプラットフォーム報告が期限超過' },
+    body: {
+      zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即报送并登记回执。',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Report and register the receipt at once.',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Presente y registre el acuse de inmediato.',
+      ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。直ちに報告し受付を登録してください。',
     },
   },
   taxToConfirm: {

@@ -151,6 +151,16 @@ export const filingFields = {
   level: { zh: '30万临界', en: 'Threshold', es: 'Umbral', ja: '30万元ライン' },
 } as const satisfies Record<string, Text>
 
+/** What is the matter with a certificate of a business. */
+export const filingCertificateProblems = {
+  name: { zh: '文件名不是“信用代码_所属期.pdf”', en: 'Not named “code_period.pdf”', es: 'No se llama «código_período.pdf»', ja: 'ファイル名が「信用コード_期間.pdf」でない' },
+  period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象期間' },
+  nobody: { zh: '本期没有该信用代码已申报的个体户', en: 'No business with this code has declared the period', es: 'Ningún negocio con este código ha declarado el período', ja: '当期に申告済みの該当事業なし' },
+  twice: { zh: '该个体户已有凭证', en: 'The business has one already', es: 'El negocio ya tiene uno', ja: '登録済みの事業' },
+  notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
+  tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
+} as const satisfies Record<string, Text>
+
 export const filingSheetNames = {
   data: { zh: '个体户报税数据', en: 'Filing data', es: 'Datos de declaración', ja: '申告データ' },
   list: { zh: '个体户报税', en: 'Business filings', es: 'Declaraciones de negocios', ja: '個人事業の申告' },

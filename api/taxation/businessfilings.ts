@@ -83,7 +83,15 @@ const Whole = Filing.extend({
   figures: Figures,
   /** Every edition, oldest first; the last one is `figures`. */
   editions: z.array(Figures),
-  threshold: z.object({ amount: MoneyOut, isInclusive: z.boolean(), source: z.string() }).nullable(),
+  /** The rules that its figures came about by, since when they hold, and where they are written. */
+  rules: z
+    .object({
+      from: Day,
+      threshold: z.object({ amount: MoneyOut, isInclusive: z.boolean(), source: z.string() }),
+      surcharge: z.object({ source: z.string(), educationFree: MoneyOut }),
+      business: z.string(),
+    })
+    .nullable(),
   leftByTax: Taxes,
   steps: z.array(z.object({ kind: z.enum(filingSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), way: Way, declaredOn: Day, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
@@ -144,7 +152,7 @@ export const businessfilings = {
     input: z.object(place),
     output: z.object({
       open: z.int(),
-      faults: z.array(z.object({ kind: z.enum(filingFaults), weight: z.enum(['block', 'doubt', 'note']), count: z.int(), names: z.array(z.string()) })),
+      faults: z.array(z.object({ kind: z.enum(filingFaults), weight: z.enum(['block', 'doubt', 'note']), count: z.int(), filings: z.array(z.object({ id: Id.nullable(), name: z.string() })) })),
     }),
   },
   close: {

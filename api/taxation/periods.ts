@@ -33,8 +33,17 @@ const Period = z.object({
   version: Version,
 })
 
+const Rules = z.object({
+  version: z.string(),
+  from: Day,
+  iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
+  vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
+  surcharge: z.object({ source: z.string() }),
+})
+
 const Whole = Period.extend({
-  policyVersion: z.string(),
+  /** By which rules its figures come about and since when they hold, each with its source; null: none is in force. */
+  rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
   leftByTax: Taxes,

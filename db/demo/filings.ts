@@ -1,8 +1,10 @@
 import { lastPeriodsOf, spanOf } from '#/domain/business-filing.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { reportableQuarters } from '#/domain/platform-report.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { centresWithBusinesses, filePast, generateFilings, openFilings, tellFiling } from '#/server/taxation/businessfilings/public.ts'
+import { archivePast, centresWithBusinesses, filePast, generateFilings, openFilings, tellFiling } from '#/server/taxation/businessfilings/public.ts'
+import { reportPast } from '#/server/taxation/platformreports/public.ts'
 
 /** A context at that moment, as this person. */
 type At = (at: Date, who: Partial<Actor>) => Context
@@ -33,29 +35,62 @@ async function comeNear(ctx: Context, centreId: number, period: string): Promise
   if (row && row.gross_fen < nearFen) await tellFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
 }
 
-/** What businesses filed: the last quarter, nearly all of it declared and paid, a few late for a reason; the settlement and report of last year; the quarter that runs is being collected. */
+type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
+
+/** A period of the past with the person who filed it on the eighth day after it, a day later paid. */
+function periodOf(from: At, now: Date, period: string) {
+  const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
+  const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
+  return {
+    ctx: quiet(from(at, { userId: finance })),
+    past: (fileId: string) => (place: number) => ({ declaredOn: on(8), paidOn: place < paidMost ? on(9) : null, fileId }),
+  }
+}
+
+/** What businesses filed: four quarters, the settlement and report of last year, of the last quarter a few late for a reason; older ones are archived with their certificates; the quarter that runs is being collected. */
 export async function addFilings(from: At, now: Date): Promise<void> {
   const ctx = quiet(from(now, { userId: finance }))
   const today = dayOf(now)
-  const [running = '', last = ''] = lastPeriodsOf('vat', today)
+  const [running = '', last = '', ...older] = lastPeriodsOf('vat', today)
   const [, lastYear = ''] = lastPeriodsOf('annualReport', today)
-  const bytes = await renderDocument({ title: '申报回执', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const paper = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const [receipt, certificate] = [await paper('申报回执'), await paper('税收完税证明')]
   for (const centreId of await centresWithBusinesses(ctx)) {
-    const { id: fileId } = await ctx.files.save({ name: '申报回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'business_filing_receipt', centreId })
-    const on = (period: string, days: number) => [shiftDay(spanOf(period).to, days), today].sort()[0] ?? today
-    const past = (period: string) => (at: number) => ({ declaredOn: on(period, 8), paidOn: at < paidMost ? on(period, 9) : null, fileId })
-    const file = async (kind: 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport', period: string) => {
+    const kept = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
+    const { id: fileId } = await ctx.files.save(kept)
+    const file = async (kind: Kind, period: string, isOver: boolean) => {
       const place = { centreId, kind, period }
-      if ((await generateFilings(ctx, place)) === 0) return
-      if (kind === 'incomeTax' || kind === 'incomeAnnual') await tellCosts(ctx, { ...place, kind })
-      await filePast(ctx, place, { most: declaredMost, late: period === last ? late : [], past: past(period) })
+      const then = periodOf(from, now, period)
+      if ((await generateFilings(then.ctx, place)) === 0) return
+      if (kind === 'incomeTax' || kind === 'incomeAnnual') await tellCosts(then.ctx, { ...place, kind })
+      await filePast(then.ctx, place, { most: isOver ? 0 : declaredMost, late: period === last ? late : [], past: then.past(fileId) })
+      if (isOver) await archivePast(then.ctx, place, certificate)
     }
-    await file('vat', last)
-    await file('incomeTax', last)
-    await file('incomeAnnual', lastYear)
-    await file('annualReport', lastYear)
+    for (const period of older.toReversed()) {
+      await file('vat', period, true)
+      await file('incomeTax', period, true)
+    }
+    await file('incomeAnnual', lastYear, true)
+    await file('annualReport', lastYear, true)
+    await file('vat', last, false)
+    await file('incomeTax', last, false)
     await generateFilings(ctx, { centreId, kind: 'vat', period: running })
     await generateFilings(ctx, { centreId, kind: 'incomeTax', period: running })
     await comeNear(ctx, centreId, running)
+  }
+}
+
+/** What the platform reported of the people it paid: every quarter that is over, on the twelfth day of the month after it. */
+export async function addPlatformReports(from: At, now: Date): Promise<void> {
+  const bytes = await renderDocument({ title: '报送回执', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  for (const quarter of reportableQuarters(dayOf(now)).toReversed()) {
+    const reportedOn = shiftDay(spanOf(quarter).to, 11)
+    if (reportedOn > dayOf(now)) continue
+    const ctx = quiet(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
+    for (const { id: centreId } of await ctx.db.selectFrom('centre').select('id').orderBy('id').execute()) {
+      const file = { name: '报送回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'receipt', centreId }
+      const { id: receiptFileId } = await ctx.files.save(file)
+      await reportPast(ctx, { centreId, quarter, reportedOn, receiptNo: `BS${centreId}${quarter.replace('-', '')}`, receiptFileId })
+    }
   }
 }

@@ -11,7 +11,7 @@ import { addCollections } from '#/db/demo/collections.ts'
 import { addCommissionBills } from '#/db/demo/commissions.ts'
 import { addEarlierIncome } from '#/db/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
-import { addFilings } from '#/db/demo/filings.ts'
+import { addFilings, addPlatformReports } from '#/db/demo/filings.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
 import { addInvoices } from '#/db/demo/invoices.ts'
@@ -142,6 +142,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addNews((at) => contextAt(kernel, db, at, { userId: 1 }), ago)
   await addTrail(ctx, last(trailDays), waiting)

@@ -8,8 +8,6 @@ type At = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
-/** The one whose certificates are there. */
-const certifiedCentre = 2
 const hourMs = 3_600_000
 
 // Letters of long ago would all go out at the first start.
@@ -19,12 +17,18 @@ async function paper(title: string, at: Date): Promise<Uint8Array> {
   return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
 }
 
-async function keep(ctx: Context, centreId: number, name: string, bytes: Uint8Array, operatorId: number | null = null) {
-  const { id, sha256 } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId })
-  return { fileId: id, sha256 }
+async function keep(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
+  const { id } = await ctx.files.save({ name: '申报回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId: null })
+  return id
 }
 
-/** The tax periods of every month that is over: all but the last are paid, the one before last has its certificates; the last is declared. */
+/** The certificates of these people, a file for each. */
+function keepCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
+  const place = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
+  return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...place, operatorId })))
+}
+
+/** The tax periods of every month that is over: all but the last are paid and archived with their certificates; the last is declared. */
 export async function addTaxPeriods(from: At, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const today = dayOf(now)
@@ -36,7 +40,7 @@ export async function addTaxPeriods(from: At, now: Date): Promise<void> {
     const next = shiftMonth(month, 1)
     const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
     const later = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
-    const fileId = files.get(centreId) ?? (await keep(from(now, {}), centreId, '申报回执.pdf', receipt)).fileId
+    const fileId = files.get(centreId) ?? (await keep(from(now, {}), centreId, receipt))
     files.set(centreId, fileId)
     const on = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
     await declarePast(id, {
@@ -49,10 +53,7 @@ export async function addTaxPeriods(from: At, now: Date): Promise<void> {
       receiptNo: `SB${centreId}${month.replace('-', '')}`,
       serial: `JK${centreId}${month.replace('-', '')}`,
       fileId,
-      certificate:
-        month === shiftMonth(last, -1) && centreId === certifiedCentre
-          ? (operatorId) => keep(from(now, {}), centreId, '税收完税证明.pdf', certificate, operatorId)
-          : null,
+      certificates: month < last ? (ctx, operatorIds) => keepCertificates(ctx, centreId, month, certificate, operatorIds) : null,
     })
   }
 }

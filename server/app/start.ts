@@ -47,6 +47,8 @@ export interface StartOptions {
   /** No job runs by itself; tests run them by hand. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
+  /** How far business time of a new demo database stands ahead of the machine, or (below zero) behind it. */
+  readonly clockAheadMs?: number
   /** How messages leave instead of as the settings say. */
   readonly courier?: Courier
 }
@@ -191,7 +193,7 @@ async function build(
   if (settings.mode === 'production') await asOwner(database, (trx) => disbelieveSandbox(trx, log))
   await readCalendar(database.kysely)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
-  const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
+  const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
   await furnish(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })

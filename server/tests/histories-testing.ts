@@ -17,6 +17,7 @@ import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
+import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
@@ -211,45 +212,6 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/** The next month is closed, and often confirmed, declared and paid; or the last one that was closed is opened again. What is under way moves on. */
-async function closeMonth({ server }: History, { a, b, c }: Step): Promise<void> {
-  const now = server.running.kernel.clock.now()
-  const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
-  const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
-  const last = rows.find((each) => each.state === 'closed' || each.state === 'confirmed')
-  if (last && a % 4 === 0) {
-    await server.call('finance', 'periods.reopen', { ...(await target(last.id)), reason: '再核对' }, at)
-    return
-  }
-  const period = rows.findLast((each) => each.state === 'open' && each.month < monthOf(now))
-  if (!period) return
-  const { id } = period
-  await server.call('finance', 'periods.close', { ...(await target(id)), reason: '已核实' }, at)
-  await server.job('periods.draw', { declarationId: id })
-  if (b % 4 > 0) await server.call('centre', 'periods.confirm', await target(id), at)
-  if (b % 4 > 1) await declareMonth(server, id, c)
-}
-
-/** The month is declared as its lines say, and of each tax a part or all is paid. */
-async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
-  const get = () => server.must('finance', 'periods.get', { declarationId }, at)
-  const { accrued, version } = await get()
-  const text = (amount: number) => (amount / 100).toFixed(2)
-  const day = dayOf(server.running.kernel.clock.now())
-  const given = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
-  await server.call('finance', 'periods.declare', { declarationId, version, no: `R-${declarationId}`, declaredOn: day, ...given, file: slip }, at)
-  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
-    const whole = Math.abs(accrued[kind])
-    const amount = text(c % 2 ? whole : Math.ceil(whole / 2))
-    await server.call(
-      'finance',
-      'periods.pay',
-      { ...(await get().then((now) => ({ declarationId, version: now.version }))), kind, amount, paidOn: day, serial: `S-${declarationId}`, file: slip },
-      at,
-    )
-  }
-}
-
 /** The month before is billed; who earned confirms or disputes a bill, the centre corrects it, and two people pay it. */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
@@ -307,7 +269,7 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
   else if (kind === 'monthEnd') toMonthEnd(history, step)
-  else if (kind === 'closeMonth') await closeMonth(history, step)
+  else if (kind === 'closeMonth') await closeMonth(server, step)
   else if (kind === 'commission') await billCommission(history, step)
   else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
   else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
@@ -343,6 +305,7 @@ export function historyOn(server: TestServer) {
       await take(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectTaxOfFacts(server)
+      await expectDeclaredOfLedger(server)
       if (++steps % figuresEvery === 0) await expectFigures(server, false)
     },
     end: () => expectFigures(server, true),

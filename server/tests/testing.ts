@@ -168,7 +168,7 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   await admin.close()
 }
 
-interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
+interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
   /** Further settings, as the environment names them. */

@@ -238,6 +238,8 @@ describe('payouts', () => {
       server.call(who, 'payouts.replaceCard', { lineId, cardNo: `${card}${ending}`, bankName: '招商银行' })
     const paid = (await act.lines(batch.id)).find((line) => line.state === 'success')
     assert.equal((await replace('maker', '1')).error, 'badCard')
+    const noIssuer = { lineId: failed.id, cardNo: '0222000000000002', bankName: '招商银行' }
+    assert.equal((await server.call('maker', 'payouts.replaceCard', noIssuer)).error, 'badCard')
     assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
     assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
     // A card that the bank refuses changes nothing: whoever tried it has no hand in what is sent again.

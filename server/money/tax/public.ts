@@ -43,6 +43,11 @@ export async function policyOn(ctx: Context, day: string): Promise<TaxPolicy> {
   return (await store.findPolicy(ctx, { day })) ?? refuse(lineRefusals, 'noPolicy', { day })
 }
 
+/** The same, null when there is none: for showing rules where nothing is computed. */
+export function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | null> {
+  return store.findPolicy(ctx, { day })
+}
+
 /** The tax policy of this version, for showing how something was computed; null when there is none. */
 export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { version })

@@ -59,7 +59,7 @@ describe('operators of a list (T1)', () => {
       [newcomer(10, { name: '' }), 'E101'],
       [newcomer(11, { idNumber: '110105199001011234' }), 'E102'],
       [newcomer(12, { idKind: '护照' }), 'E102'],
-      [newcomer(13, { cardNo: '62220' }), 'E104'],
+      [newcomer(13, { cardNo: '0222000000000002' }), 'E104'],
       [newcomer(14, { cardNo: '6222020000000000001' }), 'W104'],
       [newcomer(15, { mobile: '12345' }), 'E105'],
       [newcomer(16, { remark: '=1+1' }), 'E107'],

@@ -153,7 +153,9 @@ interface MessageValues extends Record<MessageKind, Values> {
   filingNear: { name: string; quarter: string; sales: string; threshold: string }
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
+  taxOverdue: { month: string; centre: string; day: string; days: number }
   platformDue: { quarter: string; centre: string; day: string; days: number }
+  platformOverdue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }
   invoiceApplied: { no: string; unit: string; amount: string }
   invoiceWithdrawn: { no: string; unit: string; amount: string }

@@ -141,10 +141,17 @@ function presentFigures(row: store.FigureRow) {
   }
 }
 
-/** The threshold that sales were held against, and how its exact amount was read (tax.md U4). */
-async function thresholdOf(ctx: Context, row: store.FilingRow, version: string) {
-  const rule = row.kind === 'vat' ? (await policyNamed(ctx, version))?.params.vat : undefined
-  return rule ? { amount: rule.quarterThresholdFen, isInclusive: rule.isThresholdItselfExempt, source: rule.source } : null
+/** The rules by which the figures of a filing came about: since when they hold, the threshold of VAT and how its exact amount was read (tax.md U4), and where they are written. */
+async function rulesOf(ctx: Context, version: string) {
+  const policy = await policyNamed(ctx, version)
+  if (!policy) return null
+  const { vat, surcharge, business } = policy.params
+  return {
+    from: policy.effectiveFrom,
+    threshold: { amount: vat.quarterThresholdFen, isInclusive: vat.isThresholdItselfExempt, source: vat.source },
+    surcharge: { source: surcharge.source, educationFree: surcharge.educationExemptQuarterFen },
+    business: `${business.source}; ${business.halvingSource}`,
+  }
 }
 
 /** A filing with everything that happened to it and what can be done. */
@@ -162,7 +169,7 @@ export async function whole(ctx: Context, id: number) {
     ...present(ctx, row),
     figures: presentFigures(current),
     editions: editions.map(presentFigures),
-    threshold: await thresholdOf(ctx, row, current.policy_version),
+    rules: await rulesOf(ctx, current.policy_version),
     leftByTax: leftOf(row, payments),
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
       kind,

@@ -38,15 +38,15 @@ export async function generate(ctx: Context, { centreId, kind, period }: Place):
   return ids.size
 }
 
-/** A kind of fault with those who have it. */
+/** A kind of fault with the first of those who have it; one whose business files elsewhere has no filing. */
 export interface Fault {
   readonly kind: FilingFault
   readonly weight: 'block' | 'doubt' | 'note'
   readonly count: number
-  readonly names: string[]
+  readonly filings: { readonly id: number | null; readonly name: string }[]
 }
 
-const namesMost = 20
+const shownMost = 20
 
 const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
@@ -63,8 +63,8 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
   const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
-    const names = (fault === 'general' ? general : rows.filter(tests[fault])).map((row) => row.name)
-    return names.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: names.length, names: names.slice(0, namesMost) }] : []
+    const found = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
+    return found.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: found.length, filings: found.slice(0, shownMost) }] : []
   })
   return { open: rows.length, faults }
 }

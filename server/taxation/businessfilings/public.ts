@@ -4,7 +4,7 @@ import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { fileMany } from '#/server/taxation/businessfilings/store-past.ts'
+import { archiveMany, fileMany, paidOf } from '#/server/taxation/businessfilings/store-past.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generate as generateFilings }
@@ -47,6 +47,32 @@ export async function filePast(ctx: Context, place: Place, { most, late, past }:
   const ids = rows.slice(most, lateFrom).map((row) => row.id)
   await fileMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
+}
+
+/** Archives the paid filings of a period of the past, those that owed tax with a certificate of their own. */
+export async function archivePast(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
+  const rows = await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
+  const paid = await paidOf(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const owing = paid.filter((row) => row.owes)
+  const files = await ctx.files.saveAll(
+    owing.map(({ operator_id }) => ({
+      name: `${place.period}.pdf`,
+      mediaType: 'application/pdf',
+      bytes: certificate,
+      purpose: 'business_filing_certificate',
+      centreId: place.centreId,
+      operatorId: operator_id,
+    })),
+  )
+  const fileOf = new Map(owing.map(({ id }, at) => [id, files[at] ?? null]))
+  await archiveMany(
+    ctx,
+    place,
+    paid.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),
+  )
 }
 
 async function fileOne(ctx: Context, row: store.FilingRow, { declaredOn, paidOn, fileId }: PastFiling): Promise<void> {

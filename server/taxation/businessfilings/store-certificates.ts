@@ -25,7 +25,7 @@ export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Plac
   return result.rows
 }
 
-/** The filings of a period that can take a certificate, by credit code. */
+/** The filings of a period that can take a certificate or have one, by credit code. */
 export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
   const result = await ctx.widen('names of filings in sight', () =>
     sql<
@@ -34,7 +34,9 @@ export async function filingsByCode(ctx: Context, { centreId, kind, period }: Pl
         exists (select from business_filing_certificate paper where paper.filing_id = filing.id) as has
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id
       where filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period} and entity.credit_code = any(${[...codes]}::text[])
-        and filing.state in ('declared', 'paid') for update of filing`.execute(ctx.db),
+        and (filing.state in ('declared', 'paid') or exists (select from business_filing_certificate paper where paper.filing_id = filing.id)) for update of filing`.execute(
+      ctx.db,
+    ),
   )
   return new Map(result.rows.map((row) => [row.code, row]))
 }

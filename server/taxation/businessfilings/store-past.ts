@@ -37,3 +37,35 @@ export async function fileMany(ctx: Context, ids: readonly number[], { declaredO
   >`update business_filing set state = 'declared', version = version + 1 where id in (select id from ${chosen} past) returning id`.execute(ctx.db)
   await sql`update business_filing set state = 'paid', version = version + 1 where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
 }
+
+/** Paid filings that owed tax, with whose they are. */
+export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
+  const result = await sql<Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean }>`select filing.id, filing.operator_id,
+      exists (select from business_filing_payment paid where paid.filing_id = filing.id) as owes
+    from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'paid' order by filing.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Certifies filings of the past with a file each, and archives all of these. */
+export async function archiveMany(
+  ctx: Context,
+  place: { readonly centreId: number; readonly kind: string; readonly period: string },
+  filings: readonly { readonly id: number; readonly operator_id: number; readonly file: { readonly id: string; readonly sha256: string } | null }[],
+): Promise<void> {
+  const { centreId, kind, period } = place
+  const by = ctx.actor.userId
+  const rows = sql`json_to_recordset(${JSON.stringify(filings.map(({ id, operator_id, file }) => ({ id, operator_id, file_id: file?.id ?? null, sha256: file?.sha256 ?? '' })))}::json)
+    as given(id bigint, operator_id bigint, file_id uuid, sha256 text)`
+  await sql`insert into business_filing_certificate (centre_id, kind, period, filing_id, operator_id, path, problem, file_id, sha256, by_id, at)
+    select ${centreId}, ${kind}, ${period}, id, operator_id, ${`${period}.pdf`}, '', file_id, sha256, ${by}, ${ctx.now} from ${rows} where file_id is not null`.execute(
+    ctx.db,
+  )
+  await sql`insert into business_filing_step (filing_id, centre_id, operator_id, kind, edition, at, by_id, amount_fen, reason)
+    select given.id, filing.centre_id, filing.operator_id, step.kind, filing.edition, ${ctx.now}, ${by}, null, '' from ${rows} join business_filing filing on filing.id = given.id
+      cross join lateral (select 0 as turn, 'certified' as kind where given.file_id is not null union all select 1, 'archived') step order by given.id, step.turn`.execute(
+    ctx.db,
+  )
+  const withFile = filings.filter(({ file }) => file !== null).map(({ id }) => id)
+  await sql`update business_filing set state = 'certified', version = version + 1 where id = any(${withFile}::bigint[])`.execute(ctx.db)
+  await sql`update business_filing set state = 'archived', version = version + 1 where id = any(${filings.map(({ id }) => id)}::bigint[])`.execute(ctx.db)
+}

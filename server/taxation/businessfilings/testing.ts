@@ -61,7 +61,8 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   await act.pay(await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: everyPoint }, at))
   await server.settle(2)
   const paid = (await server.must('maker', 'lines.list', { batchId: id })).rows
-  if (!paid.every((line) => line.state === 'success')) throw new Error('a payment did not arrive')
+  if (!paid.every((line) => line.state === 'success'))
+    throw new Error(`a payment did not arrive: ${paid.map(({ state, failReason }) => state + failReason).join()}`)
 }
 
 /** Centre 2 pays small-scale businesses on a deemed profit, as much as a test needs. */

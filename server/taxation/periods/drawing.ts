@@ -3,13 +3,29 @@ import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type DeclaredFacts, type DeclaredMonth, declaredLine } from '#/domain/tax-declaration.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { policyOn } from '#/server/money/tax/public.ts'
+import { policyInForce, policyNamed, policyOn } from '#/server/money/tax/public.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 
+const lastDay = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
+
 /** The policy that a period is declared by: the one of its last day. */
 export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
-  return policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1))
+  return policyOn(ctx, lastDay(month))
+}
+
+/** The rules by which the figures of a period came about, with where they are written; null where no policy is in force. */
+export async function rulesOf(ctx: Context, { month, policy_version }: Pick<PeriodRow, 'month' | 'policy_version'>) {
+  const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyNamed(ctx, policy_version))
+  if (!policy) return null
+  const { withholding, vat, surcharge } = policy.params
+  return {
+    version: policy.version,
+    from: policy.effectiveFrom,
+    iit: { source: withholding.source, expensePpm: withholding.expensePpm, monthlyDeduction: withholding.monthlyDeductionFen },
+    vat: { source: vat.source, threshold: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, ratePpm: vat.reducedPpm },
+    surcharge: { source: surcharge.source },
+  }
 }
 
 /** The month that these parts come to. */

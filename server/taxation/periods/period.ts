@@ -6,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
@@ -93,7 +94,7 @@ export async function whole(ctx: Context, id: number) {
   }
   return {
     ...present(ctx, row),
-    policyVersion: row.policy_version,
+    rules: await rulesOf(ctx, row),
     accrued: accruedOf(row),
     paidByTax: paid,
     leftByTax: left,

@@ -32,8 +32,8 @@ export interface PastPeriod {
   readonly receiptNo: string
   readonly serial: string
   readonly fileId: string
-  /** A certificate for everybody; null for none yet. */
-  readonly certificate: ((operatorId: number) => Promise<{ fileId: string; sha256: string }>) | null
+  /** Keeps a certificate for each of these people, in their order; null for none yet. */
+  readonly certificates: ((ctx: Context, operatorIds: readonly number[]) => Promise<readonly { id: string; sha256: string }[]>) | null
 }
 
 async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
@@ -97,13 +97,24 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
   if (payer === null) return
   await payAll(payer, row, accrued, past)
-  if (past.certificate === null) return
-  for (const operatorId of await lines.nextPeople(payer, row, 0, 5000)) {
-    const { fileId, sha256 } = await past.certificate(operatorId)
-    await papers.add(payer, row, [{ operator_id: operatorId, path: `${row.month}.pdf`, problem: '', file_id: fileId, sha256, by_id: payer.actor.userId }])
-  }
+  if (past.certificates === null) return
+  const people = await lines.nextPeople(payer, row, 0, 5000)
+  const kept = await past.certificates(payer, people)
+  const by_id = payer.actor.userId
+  await papers.add(
+    payer,
+    row,
+    people.map((operator_id, at) => ({
+      operator_id,
+      path: `${row.month}.pdf`,
+      problem: '',
+      file_id: kept[at]?.id ?? null,
+      sha256: kept[at]?.sha256 ?? '',
+      by_id,
+    })),
+  )
   await store.change(payer, id, { state: 'certified' })
-  await store.addStep(payer, row, { kind: 'certified' }, payer.actor.userId)
+  await store.addStep(payer, row, { kind: 'certified', reason: String(people.length) }, by_id)
   await store.change(payer, id, { state: 'archived' })
   await store.addStep(payer, row, { kind: 'archived' }, payer.actor.userId)
 }

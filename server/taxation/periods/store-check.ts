@@ -18,8 +18,9 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
   consent: sql`select id from payee where gross_fen > 0 and not exists (select from consent where consent.operator_id = payee.id and consent.centre_id = payee.centre_id
     and consent.kind = 'tax_filing' and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= payee.today))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
-  duplicate: sql`select payee.id from payee join operator on operator.id = payee.id
-    join operator other on other.id_number_index = operator.id_number_index and other.id <> operator.id and operator.id_number_sealed <> ''`,
+  // A number is of one person alone; somebody with two papers is found by name and mobile, as each paper would have a deduction of its own.
+  duplicate: sql`select id from (select payee.id, count(*) over (partition by operator.name, operator.mobile_index) as same
+    from payee join operator on operator.id = payee.id where operator.mobile_sealed <> '') named where same > 1`,
   negative: sql`select id from payee where gross_fen < 0 or vat_fen < 0 or surcharge_fen < 0 or withheld_fen < 0`,
   underWay: sql`select distinct operator_id as id from tax_reservation join asked on tax_reservation.centre_id = asked.centre_id and tax_reservation.month = asked.month
     where mode = 2 and is_open`,

@@ -20,15 +20,17 @@ export async function beginEmpty(ctx: Context): Promise<void> {
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
-/** On the 10th, the 13th and the last day those who declare are reminded of what is not declared and paid; once a day. */
+/** On the 10th, the 13th, the last day and each day after it those who declare are reminded of what is not declared and paid; once a day. */
 export async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
     const dueOn = dueOf(row)
     const isDay = today === dueOn || ['10', '13'].includes(today.slice(8)) || today > dueOn
     if (!isDay) continue
-    const values = { month: row.month, centre: row.centre_name, day: dueOn, days: daysUntil(dueOn, ctx.now) }
-    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'taxDue', values, ...about(row) })
+    const left = daysUntil(dueOn, ctx.now)
+    const values = { month: row.month, centre: row.centre_name, day: dueOn, days: Math.abs(left) }
+    const kind = left < 0 ? ('taxOverdue' as const) : ('taxDue' as const)
+    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
     await store.told(ctx, row.id, today)
   }
 }

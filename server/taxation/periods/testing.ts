@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -20,4 +21,12 @@ export function resultSheet(rows: readonly (readonly [string, string, string, nu
   const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
   const lines = rows.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
   return writeSheet({ sheets: [{ name: '申报表', columns: headings.map((heading) => ({ heading })), rows: lines }] })
+}
+
+/** What stands on the tax accounts of centre 2 in mode 2, in fen. */
+export async function taxBalances({ running }: TestServer): Promise<number[]> {
+  const { rows } = await sql<{
+    fen: number
+  }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(running.kernel.database.kysely)
+  return rows.map((row) => row.fen)
 }

@@ -13,19 +13,21 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
-/** On the 10th, the 13th and the last day of the month after a quarter those who report are reminded of it; once a day. */
+/** On the 10th, the 13th and the last day of the month after a quarter, and each day after that, those who report are reminded of it; once a day. */
 async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   const [quarter] = reportableQuarters(today)
   if (quarter === undefined) return
   const { dueOn } = reportDue(quarter, workingCalendar)
-  if (today > dueOn || (today !== dueOn && !['10', '13'].includes(today.slice(8)))) return
-  const values = { quarter, day: dueOn, days: daysBetween(today, dueOn) }
+  if (today < dueOn && !['10', '13'].includes(today.slice(8))) return
+  const left = daysBetween(today, dueOn)
+  const kind = left < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
+  const values = { quarter, day: dueOn, days: Math.abs(left) }
   for (const centre of await store.unreported(ctx, quarter, today)) {
     const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
     await send(ctx, {
       to,
-      kind: 'platformDue',
+      kind,
       values: { ...values, centre: centre.name },
       path: pages.platformReports.path,
       refType: 'centre',

@@ -133,6 +133,24 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.ok(all.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
   })
 
+  test('who reports is reminded before the day, and every day after it for how long it is over (PLATFORM_INFO_REPORT)', async () => {
+    const told = async () => {
+      await server.job('platformreports.remind')
+      await server.job('platformreports.remind')
+      const { rows: all } = await sql<{ kind: string; days: string }>`select kind, values ->> 'days' as days from message
+        where kind like 'platform%ue' and ref_id = ${String(centreId)} and values ->> 'quarter' = ${quarter} order by id`.execute(db())
+      return [...new Set(all.map(({ kind, days }) => `${kind} ${days}`))]
+    }
+    const { dueOn } = (await listed()) ?? assert.fail()
+    const reminded = shiftDay(daysOf(nextQuarter(quarter)).from, 12)
+    const left = (Date.parse(dueOn) - Date.parse(reminded)) / 86_400_000
+    assert.ok(left >= 15 && left < 25, 'the last day of the month after the quarter, or the working day after it')
+    toDay(reminded)
+    assert.deepEqual(await told(), [`platformDue ${left}`])
+    toDay(shiftDay(dueOn, 2))
+    assert.deepEqual(await told(), [`platformDue ${left}`, 'platformOverdue 2'])
+  })
+
   test('basic data are due thirty days after they changed, open until their receipt is there', async () => {
     const given = { centreId, cause: 'changed' as const, what: '变更经营地址' }
     assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...given, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')

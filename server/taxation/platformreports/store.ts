@@ -26,7 +26,7 @@ export async function unreported(ctx: Context, quarter: string, today: string): 
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre
     where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from message told where told.kind = 'platformDue' and told.ref_type = 'centre' and told.ref_id = centre.id::text
+      and not exists (select from message told where told.kind in ('platformDue', 'platformOverdue') and told.ref_type = 'centre' and told.ref_id = centre.id::text
         and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
     order by centre.id`.execute(ctx.db)
   return result.rows

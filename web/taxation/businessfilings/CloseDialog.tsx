@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { settled } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -14,9 +15,28 @@ import { mends, texts } from './texts.ts'
 type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
 
 const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
-const namesMost = 5
+const shownMost = 5
 
-function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+/** Who has a fault: each leads to its filing. */
+function Who({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  return (
+    <span>
+      {fault.filings.slice(0, shownMost).map(({ id, name }) =>
+        id === null ? (
+          <span key={name}>{name} </span>
+        ) : (
+          <Button key={id} type="link" size="small" onClick={() => onOpen(id)}>
+            {name}
+          </Button>
+        ),
+      )}
+      {fault.count > shownMost ? say(texts.more, { count: fault.count }) : null}
+    </span>
+  )
+}
+
+function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonly onOpen: (id: number) => void }) {
   const say = useText()
   const columns: Column<Fault>[] = [
     {
@@ -27,8 +47,8 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
       render: (row) => <StatusTag tone={weights[row.weight].tone}>{say(weights[row.weight].text)}</StatusTag>,
     },
     { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
-    { key: 'mend', title: say(texts.mend), width: 150, isAlways: true, render: (row) => say(mends[row.kind]) },
-    { key: 'names', title: say(texts.who), width: 240, render: (row) => row.names.slice(0, namesMost).join(', ') },
+    { key: 'names', title: say(texts.who), width: 250, isAlways: true, render: (row) => <Who fault={row} onOpen={onOpen} /> },
+    { key: 'mend', title: say(texts.mend), width: 170, isAlways: true, render: (row) => say(mends[row.kind]) },
   ]
   return (
     <DataTable
@@ -45,7 +65,7 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
 }
 
 /** Looks a period over and closes it. */
-export function CloseDialog({ kind, period, onClose }: PlaceProps) {
+export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { readonly onOpen: (id: number) => void }) {
   const say = useText()
   const check = useRead(api.businessfilings.check, { kind, period })
   const close = useSubmit(api.businessfilings.close, { onDone: onClose, isQuiet: true })
@@ -57,13 +77,18 @@ export function CloseDialog({ kind, period, onClose }: PlaceProps) {
       onConfirm={({ reason }) => void close.submit({ kind, period, reason })}
       isBusy={close.isBusy}
       failure={close.failure}
+      width={760}
       reason={{ isOptional: true, hint: say(texts.closeReason) }}
     >
       <div className="k-stack">
         <p>{say(texts.closeNote)}</p>
         <QueryContent query={check} lines={3}>
           {({ open, faults }) =>
-            faults.length === 0 ? <Alert type="success" showIcon role="status" title={say(texts.clean, { open })} /> : <Faults faults={faults} />
+            faults.length === 0 ? (
+              <Alert type="success" showIcon role="status" title={say(texts.clean, { open })} />
+            ) : (
+              <Faults faults={faults} onOpen={onOpen} />
+            )
           }
         </QueryContent>
       </div>

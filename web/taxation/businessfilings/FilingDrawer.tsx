@@ -8,7 +8,7 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
-import { DueDay } from '#/web/taxation/periods/public.tsx'
+import { DueDay, RulesVersion } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -38,7 +38,7 @@ function About({ filing }: { readonly filing: Whole }) {
           { label: say(fields.payment), value: <PaymentTag row={filing} /> },
           { label: say(fields.way), value: filing.way ? say(declaringWayNames[filing.way]) : '—' },
           ...(filing.kind === 'vat' ? [{ label: say(fields.level), value: <LevelTag level={filing.level} /> }] : []),
-          { label: say(texts.policy), value: filing.figures.policyVersion },
+          { label: say(texts.policy), value: <RulesVersion version={filing.figures.policyVersion} from={filing.rules?.from} /> },
         ]}
       />
       <h3>{say(texts.how)}</h3>

@@ -1,3 +1,4 @@
+import { entityFields, taxKindNames } from '#/api/people/entities.texts.ts'
 import { basisNames, declaringWayNames, filingFields as fields, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { type FilingKind, filingLevels, filingStates } from '#/domain/business-filing.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -35,26 +36,26 @@ interface Props {
 
 function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[] {
   const say = useText()
-  const money = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string): Column<Row> => ({
+  const money = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string, width = 120): Column<Row> => ({
     key,
     title,
-    width: 130,
+    width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
-  const ofVat = [money('exempt', say(fields.exempt)), money('vat', say(fields.vat)), money('surcharge', say(fields.surcharge))]
+  const level: Column<Row> = { key: 'level', title: say(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
+  const ofVat = [level, money('vat', say(fields.vat), 110), money('surcharge', say(fields.surcharge), 100), money('exempt', say(fields.exempt))]
   const basis: Column<Row> = { key: 'basis', title: say(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : say(basisNames[row.basis])) }
   const ofIncome = [basis, money('iit', say(fields.iit))]
-  const level: Column<Row> = { key: 'level', title: say(fields.level), width: 140, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
   return [
-    { key: 'period', title: say(fields.period), width: 100, isAlways: true, pin: 'left', render: (row) => row.period },
-    { key: 'name', title: say(fields.name), width: 200, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
-    { key: 'dueOn', title: say(fields.dueOn), width: 200, render: (row) => <DueDay period={row} /> },
+    { key: 'period', title: say(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
+    { key: 'name', title: say(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
+    { key: 'dueOn', title: say(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
     money('income', say(fields.gross)),
-    ...(kind === 'vat' ? [level] : []),
-    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
     ...(kind === 'vat' ? ofVat : kind === 'annualReport' ? [] : ofIncome),
+    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
+    { key: 'taxKind', title: say(entityFields.taxKind), width: 110, render: (row) => say(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'
       ? []
       : [money('paid', say(fields.paid)), { key: 'payment', title: say(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),

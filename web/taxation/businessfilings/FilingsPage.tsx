@@ -34,7 +34,7 @@ export default function FilingsPage() {
       <PageHeader
         title={say(pageTitles.taxList)}
         note={say(isOwn ? texts.ownNote : texts.note)}
-        actions={!isOwn && can('tax:edit') && period !== past ? <PeriodActions kind={kind} period={period} /> : null}
+        actions={!isOwn && can('tax:edit') && period !== past ? <PeriodActions kind={kind} period={period} onOpen={(open) => setPane({ open })} /> : null}
       />
       <Tabs
         activeKey={kind}

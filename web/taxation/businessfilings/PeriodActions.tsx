@@ -1,6 +1,9 @@
 import { useState } from 'react'
-import type { FilingKind } from '#/domain/business-filing.ts'
+import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
+import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
+import { dayOf } from '#/domain/period.ts'
 import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -13,10 +16,16 @@ const ResultsDialog = onDemand(async () => (await import('./PeriodDialogs.tsx'))
 const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).PapersDialog)
 
 /** What is done with all filings of a period at the centre. */
-export function PeriodActions({ kind, period }: { readonly kind: FilingKind; readonly period: string }) {
+export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingKind; readonly period: string; readonly onOpen: (id: number) => void }) {
   const say = useText()
   const [asked, ask] = useState<'close' | 'results' | 'papers' | null>(null)
   const close = () => ask(null)
+  const { to } = spanOf(period)
+  const runs = dayOf(new Date(nowMs())) < to
+  const open = (id: number) => {
+    close()
+    onOpen(id)
+  }
   const place = { kind, period }
   const generate = useSubmit(api.businessfilings.generate)
   return (
@@ -24,7 +33,9 @@ export function PeriodActions({ kind, period }: { readonly kind: FilingKind; rea
       <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(place)}>
         {say(texts.generate, { period })}
       </ActionButton>
-      <ActionButton onPress={() => ask('close')}>{say(texts.close)}</ActionButton>
+      <ActionButton reason={runs ? say(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
+        {say(texts.close)}
+      </ActionButton>
       {kind === 'annualReport' ? null : (
         <>
           <DownloadButton file={() => api.businessfilings.exportData(place)}>{say(texts.data)}</DownloadButton>
@@ -32,7 +43,7 @@ export function PeriodActions({ kind, period }: { readonly kind: FilingKind; rea
           <ActionButton onPress={() => ask('papers')}>{say(texts.papers)}</ActionButton>
         </>
       )}
-      {asked === 'close' ? <CloseDialog {...place} onClose={close} /> : null}
+      {asked === 'close' ? <CloseDialog {...place} onClose={close} onOpen={open} /> : null}
       {asked === 'results' ? <ResultsDialog {...place} onClose={close} /> : null}
       {asked === 'papers' ? <PapersDialog {...place} onClose={close} /> : null}
     </>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
-import { certificateProblems } from '#/api/taxation/periods.texts.ts'
+import { filingFields as fields, filingCertificateProblems } from '#/api/taxation/businessfilings.texts.ts'
 import type { FilingKind } from '#/domain/business-filing.ts'
 import { archiveBytesMost, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -100,7 +99,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   }
   const columns: Column<Paper>[] = [
     { key: 'path', title: say(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
-    { key: 'problem', title: say(texts.problem), width: 180, isAlways: true, render: (row) => say(certificateProblems[row.problem]) },
+    { key: 'problem', title: say(texts.problem), width: 180, isAlways: true, render: (row) => say(filingCertificateProblems[row.problem]) },
     { key: 'at', title: say(texts.at), width: 160, render: (row) => formatSecond(row.at) },
     {
       key: 'do',

@@ -1,21 +1,47 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, formatYuan, plainPercent, ppm, sumOf } from '#/domain/money.ts'
+import { add, fen, formatYuan, plainPercent, ppm, sumOf } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
+import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
+import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Own = OutputOf<typeof api.periods.own>['rows'][number]
+
+/** Income and tax of the year, month by month. */
+function YearCurve({ rows }: { readonly rows: readonly Own[] }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const months = [...Map.groupBy(rows, (row) => row.month)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const points = months.map(([month, own]) => ({
+    label: month.slice(2),
+    bar: Math.max(
+      0,
+      sumOf(own, (row) => row.gross),
+    ),
+    line: Math.max(0, add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))) / 100,
+  }))
+  return (
+    <TrendChart
+      label={say(texts.curve)}
+      points={points}
+      bar={{ name: say(fields.gross), format: (value) => formatYuan(fen(value)), axis: (value) => formatShortMoney(value, spoken) }}
+      line={{ name: say(fields.total), format: (value) => formatYuan(fen(Math.round(value * 100))) }}
+    />
+  )
+}
 
 /** A person's own year: what was withheld and declared month by month, with the certificates. */
 export function OwnTaxes() {
@@ -67,6 +93,7 @@ export function OwnTaxes() {
         onChange={(value) => setYear(Number(value))}
         options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
       />
+      {rows.length > 1 ? <YearCurve rows={rows} /> : null}
       <DataTable
         id="own-taxes"
         label={say(pageTitles.taxListWtdz)}

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan, subtract } from '#/domain/money.ts'
@@ -5,7 +7,9 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { canOpen } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -20,8 +24,48 @@ type Book = Check['books'][number]
 
 const most = 8
 
-function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+/** Faults that are mended at the person; all others are looked at in what was paid to them. */
+const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'duplicate']
+
+/** Somebody with a fault, and the way to where it is mended, for whoever may go there. */
+function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
+  const isPerson = ofPeople.includes(kind)
+  const to = isPerson
+    ? `${pages.userYzPtList.path}?open=${person.operatorId}`
+    : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
+  return (
+    <span>
+      {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}{' '}
+      <span className="k-muted">{person.idNumber}</span>{' '}
+    </span>
+  )
+}
+
+/** Those who have a fault: the first of them, and on request all that the server names. */
+function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const say = useText()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? fault.people : fault.people.slice(0, most)
+  return (
+    <span>
+      {shown.map((person) => (
+        <Person key={person.operatorId} person={person} kind={fault.kind} month={month} />
+      ))}
+      {fault.people.length > shown.length ? (
+        <Button type="link" size="small" onClick={() => setWhole(true)}>
+          {say(texts.more, { count: fault.count })}
+        </Button>
+      ) : fault.count > shown.length ? (
+        say(texts.more, { count: fault.count })
+      ) : null}
+    </span>
+  )
+}
+
+function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
+  const say = useText()
+  const mend = (kind: Fault['kind']) =>
+    ofPeople.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
   const columns: Column<Fault>[] = [
     {
       key: 'level',
@@ -35,18 +79,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
       key: 'people',
       title: say(texts.people),
       width: 340,
-      render: (row) => (
-        <span>
-          {row.people.slice(0, most).map((person) => (
-            <span key={person.operatorId}>
-              <a href={`${pages.userYzPtList.path}?open=${person.operatorId}`}>{person.name}</a> <span className="k-muted">{person.idNumber}</span>{' '}
-            </span>
-          ))}
-          {row.count > most ? say(texts.more, { count: row.count }) : null}
-        </span>
-      ),
+      render: (row) => <People fault={row} month={month} />,
     },
-    { key: 'mend', title: say(texts.mend), width: 220, isAlways: true, render: (row) => say(mends[row.kind]) },
+    { key: 'mend', title: say(texts.mend), width: 220, isAlways: true, render: (row) => mend(row.kind) },
   ]
   return (
     <DataTable
@@ -105,7 +140,7 @@ export function PeriodCheck({ period }: { readonly period: Whole }) {
     <QueryContent query={check} lines={8}>
       {({ faults, books }) => (
         <div className="k-stack">
-          {faults.length === 0 ? <Alert type="success" title={say(texts.clean)} showIcon role="status" /> : <Faults faults={faults} />}
+          {faults.length === 0 ? <Alert type="success" title={say(texts.clean)} showIcon role="status" /> : <Faults faults={faults} month={period.month} />}
           <h3>{say(texts.books)}</h3>
           <Books books={books} />
         </div>

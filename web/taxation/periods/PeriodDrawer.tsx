@@ -17,6 +17,7 @@ import { PeriodCheck } from './PeriodCheck.tsx'
 import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
+import { RulesVersion } from './Reckoning.tsx'
 import { resultTexts } from './result.texts.ts'
 import { DueDay, PeriodTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -78,7 +79,7 @@ function About({ period }: { readonly period: Whole }) {
           { label: say(fields.total), value: <Money value={period.total} isStrong /> },
           { label: say(fields.difference), value: <Money value={period.difference} /> },
           { label: say(fields.closedBy), value: period.closedBy },
-          { label: say(texts.policy), value: period.policyVersion },
+          { label: say(texts.policy), value: period.rules ? <RulesVersion {...period.rules} /> : '—' },
           { label: say(fields.centre), value: period.centreName, isWide: true },
         ]}
       />

@@ -34,7 +34,7 @@ export function Receipts({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['receipts'][number]>()
   const columns: Column<Whole['receipts'][number]>[] = [
-    { key: 'edition', title: say(fields.item), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
+    { key: 'edition', title: say(texts.editions), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
     { key: 'no', title: say(texts.receiptNo), width: 180, render: (row) => row.no },
     { key: 'on', title: say(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
     { key: 'vat', title: say(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
@@ -89,7 +89,7 @@ export function History({ period }: Part) {
   const columns: Column<Whole['steps'][number]>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
-    { key: 'edition', title: say(fields.item), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
+    { key: 'edition', title: say(texts.editions), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
     { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },

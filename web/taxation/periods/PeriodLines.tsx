@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { add, plainPercent, ppm } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,7 +11,11 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -21,7 +25,21 @@ type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'rateP
 
 const initial = { keyword: '', ...firstPage } as const
 
-function useColumns(): Column<Line>[] {
+const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineDialog)
+
+/** What is out of the ordinary with a line. */
+function LineTags({ line }: { readonly line: Line }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      {line.backGross === 0 ? null : <StatusTag tone="magenta">{say(texts.hasBack)}</StatusTag>}
+      {line.difference === 0 ? null : <StatusTag tone="gold">{say(texts.hasDifference)}</StatusTag>}
+      {line.backGross === 0 && line.difference === 0 ? '—' : null}
+    </span>
+  )
+}
+
+function useColumns(open: (line: Line) => void): Column<Line>[] {
   const say = useText()
   const money = (key: Amount, title: string, isHiddenAtFirst = false): Column<Line> => ({
     key,
@@ -38,6 +56,13 @@ function useColumns(): Column<Line>[] {
     money('income', say(fields.income)),
     money('exempt', say(fields.exempt), true),
     money('vat', say(fields.vat)),
+    {
+      key: 'surcharge',
+      title: say(fields.surcharge),
+      width: 120,
+      align: 'right',
+      render: (row) => <Money value={add(row.city, row.education, row.localEducation)} />,
+    },
     money('city', say(fields.city), true),
     money('education', say(fields.education), true),
     money('localEducation', say(fields.localEducation), true),
@@ -54,6 +79,7 @@ function useColumns(): Column<Line>[] {
     money('withheld', say(fields.withheld)),
     money('backGross', say(fields.back), true),
     money('difference', say(fields.difference)),
+    { key: 'tags', title: say(texts.unusual), width: 200, render: (row) => <LineTags line={row} /> },
     {
       key: 'certificate',
       title: say(fields.certificate),
@@ -70,6 +96,7 @@ function useColumns(): Column<Line>[] {
           '—'
         ),
     },
+    openColumn({ title: say(texts.action), open: say(texts.how), nameOf: (row) => row.name, onOpen: open }),
   ]
 }
 
@@ -78,16 +105,27 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
   const say = useText()
   const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
+  const [line, setLine] = useState<Line | null>(null)
+  const [edition, setEdition] = useState(0)
+  const shown = edition || period.edition
   const target = { declarationId: period.id }
-  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...given({ keyword: state.keyword }) })
+  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...given({ keyword: state.keyword }), ...(edition > 0 ? { edition } : {}) })
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
   return (
     <div className="k-stack">
+      {period.edition > 1 ? (
+        <Segmented
+          aria-label={say(texts.editions)}
+          value={String(shown)}
+          onChange={(value) => setEdition(Number(value))}
+          options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: say(texts.edition, { edition: at + 1 }) }))}
+        />
+      ) : null}
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="tax-period-lines"
         label={say(texts.lines)}
-        columns={useColumns()}
+        columns={useColumns(setLine)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -99,6 +137,7 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
         ))}
         paging={pagingOf(state, list.data, change)}
       />
+      {line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={() => setLine(null)} /> : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 export { useNeededFile, useRequired } from './needed.tsx'
 export { settled, usePaper } from './PeriodHistory.tsx'
+export { type Reckoned, Reckoning, RulesVersion } from './Reckoning.tsx'
 export { Shares } from './Shares.tsx'
 export { DueDay } from './tags.tsx'

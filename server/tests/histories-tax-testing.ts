@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { dayOf, monthOf } from '#/domain/period.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Steps of random histories that close, reopen, declare, pay and correct tax months, and what must be true of them at any time.
+
+interface Choices {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+const at = { centre: 2, mode: 2 } as const
+const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax month') }
+
+/** The next month is closed, and often confirmed, declared and paid; or the last one that was closed is opened again, or one that was declared is corrected. What is under way moves on. */
+export async function closeMonth(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  const now = server.running.kernel.clock.now()
+  const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
+  const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
+  const last = rows.find((each) => each.state === 'closed' || each.state === 'confirmed')
+  if (last && a % 4 === 0) {
+    await server.call('finance', 'periods.reopen', { ...(await target(last.id)), reason: '再核对' }, at)
+    return
+  }
+  const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid')
+  const wrong = declared[c % Math.max(1, declared.length)]
+  if (wrong && a % 4 === 1) {
+    await server.must('finance', 'periods.correct', { ...(await target(wrong.id)), reason: '申报有误' }, at)
+    await server.job('periods.draw', { declarationId: wrong.id })
+    await declareMonth(server, wrong.id, c)
+    return
+  }
+  const period = rows.findLast((each) => each.state === 'open' && each.month < monthOf(now))
+  if (!period) return
+  const { id } = period
+  await server.call('finance', 'periods.close', { ...(await target(id)), reason: '已核实' }, at)
+  await server.job('periods.draw', { declarationId: id })
+  if (b % 4 > 0) await server.call('centre', 'periods.confirm', await target(id), at)
+  if (b % 4 > 1) await declareMonth(server, id, c)
+}
+
+/** The month is declared as its lines say, and of each tax a part or all is paid. */
+async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
+  const get = () => server.must('finance', 'periods.get', { declarationId }, at)
+  const { accrued, version, edition } = await get()
+  const text = (amount: number) => (amount / 100).toFixed(2)
+  const day = dayOf(server.running.kernel.clock.now())
+  const no = `R-${declarationId}-${edition}`
+  const given = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
+  await server.call('finance', 'periods.declare', { declarationId, version, no, declaredOn: day, ...given, file: slip }, at)
+  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
+    const whole = Math.abs(accrued[kind])
+    const amount = text(c % 2 ? whole : Math.ceil(whole / 2))
+    const now = { declarationId, version: (await get()).version }
+    await server.call('finance', 'periods.pay', { ...now, kind, amount, paidOn: day, serial: `S-${declarationId}-${edition}`, file: slip }, at)
+  }
+}
+
+interface Year {
+  operator_id: number
+  year: string
+  declared: number[]
+  withheld: number[]
+  booked: number[]
+}
+
+/** Of each person, year and tax: what the closed months declare, what was taken with the payments that they count, and what the books took for these, are one amount (tax.md, INV-15). */
+export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {
+  const { rows } = await sql<Year>`
+    with closed as (select id, centre_id, month, edition from tax_declaration where mode = 2 and state not in ('open', 'closing') and not is_computing),
+    counted as (
+      select closed.month, own.line_id, 'payment' as kind, 1 as sign from closed join tax_reservation own on own.centre_id = closed.centre_id and own.mode = 2 and own.month = closed.month
+      union all
+      select closed.month, line_id, 'return', -1 from closed join tax_adjustment back on back.centre_id = closed.centre_id and back.mode = 2 and back.period = closed.month
+        and back.kind = 'uncounted' cross join unnest(back.line_ids) line_id),
+    figure as (
+      select line.operator_id, left(closed.month, 4) as year, 0 as of, line.vat_fen as vat, line.city_fen + line.education_fen + line.local_education_fen as surcharge, line.withheld_fen as iit
+      from closed join tax_line line on line.declaration_id = closed.id and line.edition = closed.edition
+      union all
+      select line.operator_id, left(counted.month, 4), 1, sign * line.vat_fen, sign * line.surcharge_fen, sign * line.iit_fen from counted join payment_line line on line.id = counted.line_id
+      union all
+      select line.operator_id, left(counted.month, 4), 2, case account.kind when 'tax_vat' then entry.amount_fen else 0 end,
+        case account.kind when 'tax_surcharge' then entry.amount_fen else 0 end, case account.kind when 'tax_iit' then entry.amount_fen else 0 end
+      from counted join payment_line line on line.id = counted.line_id
+        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = counted.line_id and journal.kind = counted.kind
+        join ledger_entry entry on entry.journal_id = journal.id join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')),
+    summed as (select operator_id, year, of, array[sum(vat)::bigint, sum(surcharge)::bigint, sum(iit)::bigint] as taxes from figure group by 1, 2, 3)
+    select operator_id, year, coalesce(max(taxes) filter (where of = 0), '{0,0,0}') as declared, coalesce(max(taxes) filter (where of = 1), '{0,0,0}') as withheld,
+      coalesce(max(taxes) filter (where of = 2), '{0,0,0}') as booked from summed group by 1, 2 order by 1, 2`.execute(server.running.kernel.database.kysely)
+  for (const { operator_id, year, declared, withheld, booked } of rows) {
+    assert.deepEqual({ operator_id, year, taxes: withheld }, { operator_id, year, taxes: declared })
+    assert.deepEqual({ operator_id, year, taxes: booked }, { operator_id, year, taxes: declared })
+  }
+}
