@@ -87,3 +87,19 @@ export async function expectXml(bytes: Uint8Array, expected: Expected, language:
   const rate = rateOf(read('rate'))
   if (Math.round(rate) !== expected.rate) same(fields.rate, read('rate'), `${plainPercent(expected.rate)}%`)
 }
+
+/** Refuses a PDF that can be read and is of another invoice, or of another amount. A scan says nothing of either. */
+export function expectPdf(text: string, { number, total }: Pick<Expected, 'number' | 'total'>, language: Language): void {
+  const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
+  const contradicts = (field: Text, found: string, expected: string) =>
+    refuse(invoiceRefusals, 'pdfContradicts', { field: say(field, language), found, expected })
+  if (!letters.includes(number)) {
+    const other = /(?<!\d)\d{20}(?!\d)/.exec(text)?.[0]
+    if (other) contradicts(fields.number, other, number)
+    return
+  }
+  // Price, tax and total stand on an invoice with their sign; fewer say that not everything was read.
+  const amounts = [...letters.matchAll(/[¥￥]-?([\d,]*\d\.\d\d)/g)].flatMap(([, amount = '']) => parseYuan(amount.replaceAll(',', '')) ?? [])
+  const wanted = fen(Math.abs(total))
+  if (amounts.length >= 3 && !amounts.includes(wanted)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(wanted))
+}

@@ -2,7 +2,6 @@ import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/invoice.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,11 +9,10 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Face } from './Face.tsx'
 import { texts } from './texts.ts'
-import './invoices.css'
 
 type Terms = OutputOf<typeof api.invoices.terms>
 interface Offer {
@@ -22,7 +20,6 @@ interface Offer {
   /** The titles that the unit may choose from. */
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
-type Face = OutputOf<typeof api.invoices.preview>
 
 interface Values {
   readonly centreId: number
@@ -36,44 +33,6 @@ interface Values {
   readonly category: string
   readonly email: string
   readonly remark?: string
-}
-
-/** The invoices as they would look. */
-function Preview({ face }: { readonly face: Face }) {
-  const say = useText()
-  return (
-    <section className="k-panel k-stack" aria-label={say(texts.preview)}>
-      <div className="fp-face">
-        <div>
-          <span className="k-muted">{say(texts.buyer)}</span>
-          <div>{face.buyer.name}</div>
-          <div>{face.buyer.taxNo}</div>
-        </div>
-        <div>
-          <span className="k-muted">{say(texts.seller)}</span>
-          <div>{face.seller.name}</div>
-          <div>{face.seller.taxNo}</div>
-        </div>
-      </div>
-      <strong>{face.goods}</strong>
-      <span>
-        {say(fields.price)} <Money value={face.price} /> · {say(fields.tax)} <Money value={face.tax} /> · {say(fields.amount)}{' '}
-        <Money value={face.amount} isStrong />
-      </span>
-      <span className="k-note">
-        {say(texts.over, { batches: face.batchCount, lines: face.lineCount, rate: plainPercent(ppm(face.ratePpm)), policy: face.policyVersion })}
-      </span>
-      <span>{say(texts.parts, { count: face.parts.length, most: formatMoney(face.most) })}</span>
-      <ol>
-        {face.parts.slice(0, 20).map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an invoice that is not there yet is only its place
-          <li key={at}>
-            <Money value={part.price} /> + <Money value={part.tax} /> = <Money value={part.amount} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
 }
 
 /** Which payments are invoiced. */
@@ -114,7 +73,7 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
   const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
-  if (!place) return <p>{say(texts.none)}</p>
+  if (!place) return <p>{say(texts.noPlace)}</p>
   return (
     <>
       {terms.places.length > 1 ? (
@@ -158,6 +117,11 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
     const given = await form.validateFields()
     return { ...given, centreId: given.centreId ?? place?.centreId ?? 0 }
   }
+  // Batches, kinds and categories are those of the centre.
+  const changed = (change: Partial<Values>) => {
+    setAsked(null)
+    if (change.centreId !== undefined) form.resetFields(['batchIds', 'category', 'kind'])
+  }
   const show = async () => {
     const { email: _, ...wanted } = await read()
     setAsked(wanted)
@@ -178,6 +142,7 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
       width={720}
       confirm={{
         text: say(texts.submit),
+        isDisabled: place === undefined,
         onPress: () =>
           void read()
             .then((wanted) => apply.submit(wanted))
@@ -185,16 +150,18 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
         isBusy: apply.isBusy,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => setAsked(null)}>
+      <Form form={form} layout="vertical" initialValues={first} onValuesChange={changed}>
         <Fields terms={terms} titles={titles} values={values} />
       </Form>
       <div className="k-stack">
-        <div>
-          <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
-        </div>
+        {place ? (
+          <div>
+            <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
+          </div>
+        ) : null}
         {asked ? (
           <QueryContent query={face} lines={5}>
-            {(answer) => <Preview face={answer} />}
+            {(planned) => <Face planned={planned} kind={asked.kind} remark={asked.remark ?? ''} />}
           </QueryContent>
         ) : null}
       </div>

@@ -35,7 +35,7 @@ const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).I
 
 const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', batchNo: '', open: 0, ...firstPage } as const
 const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
-const forLines = { ...firstPage } as const
+const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
@@ -127,17 +127,20 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, ...turnOf(state) })
   return (
-    <DataTable
-      id={`invoice-${show}`}
-      label={say(texts[show])}
-      columns={useLineColumns()}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
-      source={list}
-      empty={{ reason: say(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
-      paging={pagingOf(state, list.data, change)}
-    />
+    <>
+      <DataTable
+        id={`invoice-${show}`}
+        label={say(texts[show])}
+        columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(show === 'returned' ? texts.noReturned : texts.noLines) }}
+        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
   )
 }
 
