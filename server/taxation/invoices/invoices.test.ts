@@ -308,7 +308,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await move('02')).error, 'confirmNoNeeded')
     assert.equal((await move('02', { confirmNo: 'HZ1' })).code, 1)
     const waiting = (await get(row.id)).reds[0] ?? assert.fail()
-    assert.ok(waiting.expiresAt)
+    assert.ok(waiting.expiresAt && (await server.must('payer', 'tasks.waiting', {})).some(({ kind, amount }) => kind === 'redToConfirm' && amount === 100_000))
     const issueRed = (version: number) =>
       server.call('finance', 'invoices.issueRed', { redId: red.id, version, number: number(), issuedOn: today(), file: pdf('red') }, atCentre)
     assert.equal((await issueRed(waiting.version)).error, 'redNotReady')
