@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -74,6 +77,19 @@ function Letters({ batch }: { readonly batch: Batch }) {
   )
 }
 
+/** The invoices over a batch, and the way to apply for them; in mode 1 the centre generates them. */
+function Invoices({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const page = batch.mode === settlementMode.generalContract ? pages.fpListDz : pages.fpListGth
+  if (!can(page.permission) || batch.successCost <= 0) return null
+  return (
+    <>
+      <Link to={`${page.path}?batchNo=${batch.no}`}>{say(haltTexts.invoices)}</Link>
+      {page === pages.fpListDz && can('fp:apply') ? <Link to={`${page.path}?apply=${batch.id}`}>{say(haltTexts.applyForInvoice)}</Link> : null}
+    </>
+  )
+}
+
 /** What proves a batch: its letters, everything as one archive, and the way of its money. */
 export function Proof({ batch }: { readonly batch: Batch }) {
   const say = useText()
@@ -86,6 +102,7 @@ export function Proof({ batch }: { readonly batch: Batch }) {
           {say(haltTexts.makeArchive)}
         </ActionButton>
         <Link to={`/zf/moneyTrail?from=batch:${batch.id}`}>{say(haltTexts.moneyTrail)}</Link>
+        <Invoices batch={batch} />
         {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}
       </div>
       <p className="k-note">{say(haltTexts.archiveNote)}</p>

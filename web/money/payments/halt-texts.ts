@@ -49,5 +49,7 @@ export const haltTexts = {
     ja: '契約・業務・資金・発票の資料と操作記録を1つのZIPにまとめ、全ファイルのSHA-256と検証方法を添付します。保存期間は30日です。',
   },
   makeArchive: { zh: '生成四流档案', en: 'Make the archive', es: 'Generar el expediente', ja: 'アーカイブを作成' },
+  invoices: { zh: '本批次发票', en: 'Its invoices', es: 'Sus facturas', ja: 'このバッチの発票' },
+  applyForInvoice: { zh: '申请开票', en: 'Apply for an invoice', es: 'Solicitar factura', ja: '発票を申請' },
   moneyTrail: { zh: '资金链路', en: 'Money trail', es: 'Recorrido del dinero', ja: '資金経路' },
 } as const satisfies Record<string, Text>

@@ -21,6 +21,12 @@ interface Offer {
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
 
+interface ApplyProps {
+  /** The batch that it begins with; 0 for none. */
+  readonly batchId: number
+  readonly onClose: () => void
+}
+
 interface Values {
   readonly centreId: number
   readonly basis: ApplyBasis
@@ -104,13 +110,14 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   )
 }
 
-function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () => void }) {
+function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [asked, setAsked] = useState<Omit<Values, 'email'> | null>(null)
   const values = Form.useWatch([], form) ?? {}
   const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
-  const [place] = terms.places
+  const wanted = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
+  const place = wanted ?? terms.places[0]
   const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
   const read = async (): Promise<Values> => {
@@ -120,15 +127,16 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
   // Batches, kinds and categories are those of the centre.
   const changed = (change: Partial<Values>) => {
     setAsked(null)
-    if (change.centreId !== undefined) form.resetFields(['batchIds', 'category', 'kind'])
+    if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)
   }
   const show = async () => {
-    const { email: _, ...wanted } = await read()
-    setAsked(wanted)
+    const { email: _, ...chosen } = await read()
+    setAsked(chosen)
   }
   const first = {
     centreId: place?.centreId,
     basis: 'batches' as const,
+    batchIds: wanted ? [batchId] : undefined,
     kind: place?.kinds.includes('ordinary') ? ('ordinary' as const) : place?.kinds[0],
     category: place?.categories.length === 1 ? place.categories[0] : undefined,
     titleId: usual?.id,
@@ -145,7 +153,7 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
         isDisabled: place === undefined,
         onPress: () =>
           void read()
-            .then((wanted) => apply.submit(wanted))
+            .then((given) => apply.submit(given))
             .catch(() => undefined),
         isBusy: apply.isBusy,
       }}
@@ -170,11 +178,11 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
 }
 
 /** Applies for invoices over payments: by batch, by period, or by amount. */
-export function ApplyDialog({ onClose }: { readonly onClose: () => void }) {
+export function ApplyDialog({ batchId, onClose }: ApplyProps) {
   const say = useText()
   const terms = useRead(api.invoices.terms, {})
   const titles = useRead(api.lookups.titles, { limit: 50 })
-  if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} onClose={onClose} />
+  if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} batchId={batchId} onClose={onClose} />
   return (
     <Dialog title={say(texts.apply)} isOpen onClose={onClose}>
       <QueryContent query={terms.data ? titles : terms} lines={8}>

@@ -39,7 +39,7 @@ const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
-const initial = { pane: 'applications' } as const
+const initial = { pane: 'applications', apply: 0 } as const
 
 /** Approves the applications that were chosen. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
@@ -203,11 +203,14 @@ function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => vo
 /** 总包发票: what may be invoiced, applications and their invoices, and what is taken back. */
 export default function InvoicesPage() {
   const say = useText()
-  const [state] = useUrlState(initial, { pane: panes })
+  const [state, change] = useUrlState(initial, { pane: panes })
   // The conditions of one list mean nothing in the other.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
-  const close = () => ask(null)
+  const close = () => {
+    ask(null)
+    if (state.apply) change({ apply: 0 })
+  }
   if (worksIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
@@ -226,7 +229,8 @@ export default function InvoicesPage() {
         ]}
         destroyOnHidden
       />
-      {asked === 'apply' ? <ApplyDialog onClose={close} /> : asked === 'import' ? <ImportDialog onClose={close} /> : null}
+      {can('fp:apply') && (asked === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
+      {asked === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   )
 }
