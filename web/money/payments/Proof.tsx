@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -81,11 +81,12 @@ function Letters({ batch }: { readonly batch: Batch }) {
 function Invoices({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const page = batch.mode === settlementMode.generalContract ? pages.fpListDz : pages.fpListGth
+  const isUnit = useUser()?.usertype === userType.unit
   if (!can(page.permission) || batch.successCost <= 0) return null
   return (
     <>
       <Link to={`${page.path}?batchNo=${batch.no}`}>{say(haltTexts.invoices)}</Link>
-      {page === pages.fpListDz && can('fp:apply') ? <Link to={`${page.path}?apply=${batch.id}`}>{say(haltTexts.applyForInvoice)}</Link> : null}
+      {page === pages.fpListDz && isUnit && can('fp:apply') ? <Link to={`${page.path}?apply=${batch.id}`}>{say(haltTexts.applyForInvoice)}</Link> : null}
     </>
   )
 }

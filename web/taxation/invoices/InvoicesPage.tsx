@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { shareFields } from '#/api/taxation/periods.texts.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
@@ -176,7 +176,12 @@ function Reds() {
   )
 }
 
-function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => void }) {
+interface HeaderProps {
+  readonly mayApply: boolean
+  readonly ask: (what: 'apply' | 'import') => void
+}
+
+function HeaderActions({ mayApply, ask }: HeaderProps) {
   const say = useText()
   const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: say(texts.listed) })
   return (
@@ -191,7 +196,7 @@ function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => vo
           </Button>
         </>
       ) : null}
-      {can('fp:apply') ? (
+      {mayApply ? (
         <Button type="primary" onClick={() => ask('apply')}>
           {say(texts.apply)}
         </Button>
@@ -207,6 +212,8 @@ export default function InvoicesPage() {
   // The conditions of one list mean nothing in the other.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
+  // A unit applies for its own: whoever holds every key does not.
+  const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)
     if (state.apply) change({ apply: 0 })
@@ -214,7 +221,7 @@ export default function InvoicesPage() {
   if (worksIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
-      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />
+      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />
       <Figures />
       {can('fp:issue') ? <RemainingQuota /> : null}
       <Tabs
@@ -229,7 +236,7 @@ export default function InvoicesPage() {
         ]}
         destroyOnHidden
       />
-      {can('fp:apply') && (asked === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
+      {mayApply && (asked === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
       {asked === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   )
