@@ -20,6 +20,10 @@ test('invoices of a batch are generated, approved and issued, and the operator d
   await finance.getByRole('combobox', { name: '单位' }).click()
   await finance.getByText(/^星河互娱科技有限公司 · 默认运营中心/).click()
   await expect(dialog(finance).getByText('未授权开票，请先登记授权').first()).toBeVisible()
+  for (const category of ['个体户类目', '服务费类目']) {
+    await dialog(finance).getByRole('combobox', { name: category }).click()
+    await finance.locator('.ant-select-item-option').filter({ visible: true }).first().click()
+  }
   await dialog(finance).getByRole('button', { name: '生成发票' }).click()
   await expect(finance.getByText(/^已生成 \d+ 张/)).toBeVisible()
 

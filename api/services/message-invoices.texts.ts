@@ -56,6 +56,15 @@ export const invoiceMessages = {
     title: { zh: '申请 {no} 已开具红字发票', en: 'A red invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
     body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was taken back; the quota is free again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
   },
+  redToConfirm: {
+    title: { zh: '红字发票待您确认（{no}），限 {until} 前', en: 'Confirm a red letter of {no} by {until}', es: 'Confirme la rectificativa de {no} antes del {until}', ja: '赤字発票の確認が必要です（{no}、{until} まで）' },
+    body: {
+      zh: '蓝字发票 {number}，红冲 {amount}，确认单 {confirmNo}。请在税务数字账户确认，72 小时未确认即作废。',
+      en: 'Invoice {number}, {amount} to be taken back, confirmation sheet {confirmNo}. Confirm it in your account at the tax office; after 72 hours it is void.',
+      es: 'Factura {number}, se rectifican {amount}, confirmación {confirmNo}. Confírmela en su cuenta de la agencia tributaria; a las 72 horas queda anulada.',
+      ja: '元の発票 {number}、赤字 {amount}、確認書 {confirmNo}。税務デジタル口座で確認してください。72 時間を過ぎると無効になります。',
+    },
+  },
   redVoided: {
     title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red letter of {no} was not confirmed in 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
     body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be begun again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },

@@ -15,6 +15,7 @@ export const topicNames = {
   commissions: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
   taxes: { zh: '报税', en: 'Tax filing', es: 'Declaraciones fiscales', ja: '税務申告' },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
+  reds: { zh: '红字发票待确认', en: 'Red letters to confirm', es: 'Rectificativas por confirmar', ja: '赤字発票の確認' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   expiring: { zh: '合同到期', en: 'Contracts about to end', es: 'Contratos por vencer', ja: '契約の満了' },
@@ -126,6 +127,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   businessInvoicesMade: 'invoices',
   redDue: 'invoices',
   redIssued: 'invoices',
+  redToConfirm: 'reds',
   redVoided: 'invoices',
   titleToReview: 'invoices',
   titleDecided: 'invoices',
@@ -177,6 +179,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   commissions: [1, 4, 5],
   taxes: [1, 4],
   invoices: [1, 2, 4],
+  reds: [2],
   contracts: everybody,
   orders: [2, 3],
   expiring: everybody,
@@ -193,7 +196,7 @@ export type Way = 'mail' | 'sms'
 
 /**
  * What is sent where nothing was chosen. Mails that ask for something go out; text messages cost money, so only what concerns somebody's own money, account or
- * signature and cannot wait for the next visit. Who signs is written to the telephone of the contract (`contracts.tell`), so contracts send none of their own.
+ * signature, or has its own clock, and cannot wait for the next visit. Who signs is written to the telephone of the contract (`contracts.tell`), so contracts send none of their own.
  */
 export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
   security: { mail: true, sms: true },
@@ -208,6 +211,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   commissions: { mail: true, sms: false },
   taxes: { mail: true, sms: false },
   invoices: { mail: true, sms: false },
+  reds: { mail: true, sms: true },
   contracts: { mail: true, sms: false },
   orders: { mail: true, sms: false },
   expiring: { mail: true, sms: true },

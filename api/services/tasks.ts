@@ -85,6 +85,7 @@ export const tasks = {
           'invoicesToIssue',
           'invoicesFailed',
           'redDue',
+          'redToConfirm',
           'redOpen',
           'titlesToReview',
           'integrity',

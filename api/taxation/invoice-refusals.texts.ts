@@ -33,6 +33,7 @@ export const invoiceRefusals = {
   dayBefore: { zh: '开票日期不能早于申请日 {day}', en: 'The day of issue cannot be before the application of {day}.', es: 'La fecha de emisión no puede ser anterior a la solicitud ({day}).', ja: '発行日は申請日 {day} 以降にしてください。' },
   xmlNoInvoice: { zh: 'XML 不是电子发票：缺少 {field}', en: 'The XML is no electronic invoice: {field} is missing.', es: 'El XML no es una factura electrónica: falta {field}.', ja: 'XML は電子発票ではありません（{field} がありません）。' },
   xmlContradicts: { zh: 'XML 与登记不符：{field} 为 {found}，应为 {expected}', en: 'The XML contradicts the row: {field} is {found}, not {expected}.', es: 'El XML contradice la fila: {field} es {found}, no {expected}.', ja: 'XML と一致しません：{field} は {found}（正：{expected}）' },
+  pdfContradicts: { zh: 'PDF 与登记不符：{field} 为 {found}，应为 {expected}', en: 'The PDF contradicts the row: {field} is {found}, not {expected}.', es: 'El PDF contradice la fila: {field} es {found}, no {expected}.', ja: 'PDF と一致しません：{field} は {found}（正：{expected}）' },
   sameFile: { zh: '与现有文件完全相同', en: 'It is the very file that is there.', es: 'Es el mismo archivo que ya está.', ja: '既存のファイルと同一です。' },
   noFiles: { zh: '没有可下载的发票文件', en: 'There are no files of invoices yet.', es: 'Aún no hay archivos de facturas.', ja: '発票ファイルがまだありません。' },
   noMail: { zh: '未配置邮件服务，不能发送；请下载文件后自行发送', en: 'No mail server is set up here. Download the files and send them yourself.', es: 'No hay servidor de correo. Descargue los archivos y envíelos usted.', ja: 'メールサーバーが未設定です。ファイルを取得して送信してください。' },

@@ -135,6 +135,12 @@ const Line = z.object({
   used: MoneyOut,
   free: MoneyOut,
   isReturned: z.boolean(),
+  /** Of an application's own list: what it took of the payment, and what of that it gave back. */
+  part: MoneyOut,
+  back: MoneyOut,
+  /** Of what came back: the application that still holds it. */
+  holderId: Id.nullable(),
+  holderNo: z.string(),
 })
 
 const chosen = {

@@ -266,7 +266,7 @@ export const widenings = {
   'reports against the ledger': { why: 'accounts of tax, fee and bank are the centre’s, the journals those in the caller’s scope', by: ['reports.compare'] },
   'names beside invoices': {
     why: 'who did what is named to both sides; the rows were found in the scope',
-    by: ['businessinvoices.*', 'dossiers.archive', 'invoices.*'],
+    by: ['businessinvoices.*', 'dossiers.archive', 'invoices.*', 'titles.history'],
   },
   'a number of the tax office': { why: 'a number is given once in the country; nothing of its holder is answered', by: ['businessinvoices.*', 'invoices.*'] },
   'businesses that are paid': {

@@ -110,6 +110,22 @@ test('a transport failure is reported in the user’s language and decides nothi
   assert.equal(notices.length, 1)
 })
 
+/** An answer whose head arrived and whose body breaks on the way. */
+const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
+
+test('who leaves while an answer is on its way is told nothing; a road that breaks then is no answer of the server', async () => {
+  const left = new AbortController()
+  globalThis.fetch = async () => {
+    left.abort()
+    return broken(left.signal.reason)
+  }
+  await assert.rejects(api.invoices.imports({}, { signal: left.signal }), (thrown: unknown) => thrown === left.signal.reason)
+  assert.deepEqual(notices, [])
+  globalThis.fetch = async () => broken(new TypeError('terminated'))
+  await assert.rejects(api.invoices.imports(), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && thrown.message !== 'Error')
+  assert.notEqual(notices[0]?.text, 'Error')
+})
+
 test('a file travels as a file', async () => {
   await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
   const file = sent[0]?.form.get('file')

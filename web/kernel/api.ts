@@ -103,7 +103,11 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
       body: form,
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     })
-    body = await response.json().catch(() => null)
+    // What is no JSON is no answer of this program. A road that broke half way, or a caller who left meanwhile, is something else.
+    body = await response.json().catch((cause) => {
+      if (!(cause instanceof SyntaxError)) throw cause
+      return null
+    })
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw failedRoad(cause)

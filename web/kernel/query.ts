@@ -37,7 +37,7 @@ export interface ReadOptions {
   readonly follows?: readonly Topic[]
   /** Show the last answer while another input is asked for; true by default. */
   readonly keepLast?: boolean
-  /** Failures are shown in place only; for reads that repeat by themselves. */
+  /** Failures are shown in place only; so are those of reads that repeat by themselves. */
   readonly isQuiet?: boolean
 }
 
@@ -104,7 +104,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
     queryKey: [call.operation, input],
     queryFn: ({ queryKey, signal }) =>
       answerOf(queryKey, takeEarly(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
-        ask(input, { signal, isQuiet: isQuiet || (options.isQuiet ?? false) }),
+        ask(input, { signal, isQuiet: isQuiet || (options.isQuiet ?? typeof options.everyMs === 'number') }),
       ),
     initialData: () => takeArrived(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
@@ -148,7 +148,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     queryFn: ({ queryKey, pageParam, signal }) => {
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
       return answerOf(queryKey, takeEarly(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
-        ask(piece, { signal, isQuiet: isQuiet || (options.isQuiet ?? false) }),
+        ask(piece, { signal, isQuiet: isQuiet || (options.isQuiet ?? typeof options.everyMs === 'number') }),
       )
     },
     initialData: () => {

@@ -82,6 +82,12 @@ export const waitingNames = {
   invoicesToIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
   invoicesFailed: { zh: '开票失败待处理', en: 'Invoices that failed', es: 'Facturas fallidas', ja: '発行失敗の発票' },
   redDue: { zh: '退汇待红冲', en: 'Returned payments to take back', es: 'Pagos devueltos por rectificar', ja: '赤字処理待ちの組戻し' },
+  redToConfirm: {
+    zh: '红冲待确认（72 小时）',
+    en: 'Red letters to confirm (72 h)',
+    es: 'Rectificativas por confirmar (72 h)',
+    ja: '赤字発票の確認待ち（72時間）',
+  },
   redOpen: { zh: '红字确认单待处理', en: 'Red letters under way', es: 'Rectificativas en curso', ja: '処理中の赤字発票' },
   titlesToReview: { zh: '发票抬头待审核', en: 'Invoice titles to review', es: 'Datos de facturación por revisar', ja: '審査待ちの発票宛名' },
   refunds: { zh: '退款待审核', en: 'Refunds to decide', es: 'Reembolsos por resolver', ja: '審査待ちの返金' },

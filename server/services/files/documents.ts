@@ -9,7 +9,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { shownPath } from '#/server/lib/unzip.ts'
-import type { PdfFinding } from '#/server/services/files/pdf-worker.ts'
+import type { PdfFinding, PdfQuestion } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
 
 /** Documents that are taken as they are, once they turned out to be what they say. */
@@ -66,7 +66,7 @@ function rest(worker: Worker): void {
  * The thread that reads a PDF is ended when it takes too much memory, which no honest document of this size does, or too long, which may be the machine's fault.
  * One that found anything wrong reads no other document.
  */
-export function findInPdf(bytes: Uint8Array, withinMs = pdfMs): Promise<PdfResult> {
+export function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
   const before = memoryUsage.rss()
   return new Promise((resolve) => {
     const worker = reader()
@@ -83,7 +83,7 @@ export function findInPdf(bytes: Uint8Array, withinMs = pdfMs): Promise<PdfResul
     worker.once('message', done)
     worker.once('error', () => done({ trouble: 'pdfBroken' }))
     worker.once('exit', () => done({ trouble: 'pdfBroken' }))
-    worker.postMessage(bytes)
+    worker.postMessage({ bytes, wantsText } satisfies PdfQuestion)
   })
 }
 
@@ -95,6 +95,13 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
   if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
   return finding.pages
+}
+
+/** The words of a PDF, as far as they are written as letters; nothing of a scan, or of one that cannot be read. */
+export async function textInPdf(bytes: Uint8Array): Promise<string> {
+  refuseWithin('looking into a document')
+  const finding = await inTurn(() => findInPdf(bytes, pdfMs, true))
+  return 'trouble' in finding ? '' : (finding.text ?? '')
 }
 
 /** Reads the list of parts without unpacking any; answers their names. */

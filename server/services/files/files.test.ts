@@ -9,8 +9,10 @@ import { ZipFile } from 'yazl'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { findInPdf } from '#/server/services/files/documents.ts'
-import { checkDocument, cleanPicture, type DocumentKind, keepDocument, keepPicture } from '#/server/services/files/public.ts'
+import { checkDocument, cleanPicture, type DocumentKind, keepDocument, keepPicture, textInPdf } from '#/server/services/files/public.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
@@ -167,6 +169,20 @@ describe('documents from outside', () => {
     assert.deepEqual(await checkDocument(await pdfOf(50), ['pdf']), { kind: 'pdf', mediaType: 'application/pdf', pages: 50 })
     assert.equal(await refusalOf(checkDocument(await pdfOf(51), ['pdf'])), 'pdfPages')
     assert.equal(await refusalOf(checkDocument(await pdfOf(200), ['pdf'])), 'pdfPages')
+  })
+
+  test('the words of a PDF are read where they are written as letters, through fonts of their own too; of one that cannot be read there are none', async () => {
+    const number = '26352000000000000001'
+    const rows = [
+      ['发票号码', number],
+      ['价税合计', '¥1,000.00'],
+    ] as const
+    const document = await renderDocument({ title: '电子发票', createdAt: new Date(0), blocks: [{ kind: 'fields', columns: 2, rows }] })
+    const words = (await textInPdf(document)).replaceAll(/\s/g, '')
+    for (const word of ['电子发票', '发票号码', number, '价税合计', '¥1,000.00']) assert.ok(words.includes(word), word)
+    assert.equal((await textInPdf(pdfPage('plain', ['No. 1', 'a\\(b\\)', '\\2451.00']))).replaceAll(/\n+/g, '|'), '|No. 1|a(b)|¥1.00|')
+    assert.equal(await textInPdf(pdfPage('none')), '\n\n')
+    assert.equal(await textInPdf(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF')), '')
   })
 
   test('a PDF with a password, a script, a program to start, or one that is cut short is refused', async () => {

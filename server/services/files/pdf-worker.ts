@@ -1,10 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
+import { textOf } from '#/server/services/files/pdf-text.ts'
 
 // What a PDF from outside is made of, found in a thread of its own: whoever wrote it chose how long that takes and how much it holds.
 
 /** What the thread says about the PDF. */
-export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number }
+export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number; readonly text?: string }
+
+/** What the thread is asked. */
+export interface PdfQuestion {
+  readonly bytes: Uint8Array
+  /** Whether its words are wanted too. */
+  readonly wantsText: boolean
+}
 
 const running = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition', '/RichMedia'])
 const depthMost = 64
@@ -22,7 +30,7 @@ function runs(value: unknown, depth = 0): boolean {
   })
 }
 
-async function look(bytes: Uint8Array): Promise<PdfFinding> {
+async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
   const tail = Buffer.from(bytes.subarray(-2048)).toString('latin1')
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) return { trouble: 'pdfBroken' }
   try {
@@ -31,10 +39,11 @@ async function look(bytes: Uint8Array): Promise<PdfFinding> {
     if (document.context.enumerateIndirectObjects().some(([, object]) => runs(object))) return { trouble: 'pdfScript' }
     const pages = document.getPages()
     // A page without a size is none that can be shown.
-    return pages.length > 0 && pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0) ? { pages: pages.length } : { trouble: 'pdfBroken' }
+    if (pages.length === 0 || !pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0)) return { trouble: 'pdfBroken' }
+    return { pages: pages.length, ...(wantsText && { text: textOf(document) }) }
   } catch {
     return { trouble: 'pdfBroken' }
   }
 }
 
-parentPort?.on('message', (bytes: Uint8Array) => void look(bytes).then((finding) => parentPort?.postMessage(finding)))
+parentPort?.on('message', (question: PdfQuestion) => void look(question).then((finding) => parentPort?.postMessage(finding)))

@@ -1,10 +1,10 @@
 /** A real PDF of one page; another text makes another file. */
-export function pdfPage(text: string): Uint8Array<ArrayBuffer> {
-  const content = 'BT ET'
+export function pdfPage(text: string, words: readonly string[] = []): Uint8Array<ArrayBuffer> {
+  const content = words.map((word, at) => `BT /F1 12 Tf 60 ${760 - 20 * at} Td (${word}) Tj ET`).join(' ') || 'BT ET'
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     `<< /Subject <${Buffer.from(text).toString('hex')}> >>`,
   ]

@@ -183,6 +183,9 @@ describe('messages', () => {
       fault: 'expired',
       channel: '庚',
       serial: '20261123001',
+      number: '26352000000000000001',
+      confirmNo: '3502260000000001',
+      until: '11-30 10:00',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)

@@ -168,6 +168,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   businessInvoicesMade: { unit: string; count: number; amount: string }
   redDue: { no: string; count: number; amount: string }
   redIssued: { no: string; amount: string }
+  redToConfirm: { no: string; number: string; amount: string; confirmNo: string; until: string }
   redVoided: { no: string; amount: string }
   titleToReview: { unit: string; title: string }
   titleDecided: { title: string; outcome: 'approved' | 'rejected'; reason: string }

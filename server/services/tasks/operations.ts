@@ -243,8 +243,9 @@ async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: type
   if (ctx.actor.may('fp:issue')) {
     found.push({ kind: 'invoicesToIssue', sums: await inStates(toIssueStates), path: `${path}?states=${toIssueStates.join(',')}` })
     found.push({ kind: 'invoicesFailed', sums: await inStates(['failed']), path: `${path}?states=failed` })
-    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope, mode), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
+    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope, mode, liveRedCodes), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
   }
+  if (ctx.actor.may('fp:apply')) found.push({ kind: 'redToConfirm', sums: await store.openReds(ctx, scope, mode, ['02']), path: `${path}?pane=reds&codes=02` })
   if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply'))
     found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope, mode), path: `${path}?pane=returned` })
   return found

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dueFilingStates, type FilingKind, runningPeriod } from '#/domain/business-filing.ts'
+import type { RedCode } from '#/domain/invoice.ts'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
@@ -232,9 +233,9 @@ export function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
-/** Red letters that the tax office or the centre has yet to end. */
-export function openReds(ctx: Context, scope: Scope, mode: Mode): Promise<Sum[]> {
-  const where = sql`not red.is_issued and red.code in ('01', '02', '03', '04', '10') and ${ofMode('red', mode)}`
+/** Red letters that stand so at the tax office and are not issued. */
+export function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<Sum[]> {
+  const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
   return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 

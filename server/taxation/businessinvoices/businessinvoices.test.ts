@@ -14,7 +14,7 @@ import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { eInvoice, type Result, resultsFile, zipOf } from '#/server/taxation/invoices/testing.ts'
+import { bringResults, eInvoice, type Result } from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
@@ -84,12 +84,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     rate: row.issuer === 'centre' ? '6%' : '1%',
     ...given,
   })
-  const bring = async (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => {
-    const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
-    const { id: userId } = await one(sql<{ id: number }>`select id from app_user where username = 'finance'`)
-    await server.job('invoices.readResults', { importId, userId, centreId: 2, mode: 1 })
-    return (await server.must('finance', 'invoices.imports', {}, at))[0] ?? assert.fail('the import is listed')
-  }
+  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => bringResults(server, 1, rows, files)
   const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {

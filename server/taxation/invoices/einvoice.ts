@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readXml } from '#/server/lib/spreadsheet/xml.ts'
 
-/** What the XML of an electronic invoice says, by the path of each element: repeated nodes (labels) are told apart by their parents alone. */
+/** What the XML of an electronic invoice says, by the path of each element: repeated nodes (labels) are told apart by their parents alone, and what stands several times on one path line by line. */
 async function textsOf(bytes: Uint8Array): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   const path: string[] = []
@@ -15,7 +15,11 @@ async function textsOf(bytes: Uint8Array): Promise<Map<string, string>> {
     yield bytes
   }
   await readXml(pieces(), {
-    open: (name) => void path.push(name),
+    open: (name) => {
+      path.push(name)
+      const before = texts.get(path.slice(1).join('/'))
+      if (before !== undefined) texts.set(path.slice(1).join('/'), `${before}\n`)
+    },
     close: () => void path.pop(),
     text: (text) => {
       const key = path.slice(1).join('/')
@@ -84,6 +88,24 @@ export async function expectXml(bytes: Uint8Array, expected: Expected, language:
   same(fields.amount, moneyIn(read('total')), money(expected.total))
   same(fields.centre, read('seller'), expected.sellerNo)
   same(fields.taxNo, read('buyer'), expected.buyerNo)
-  const rate = rateOf(read('rate'))
-  if (Math.round(rate) !== expected.rate) same(fields.rate, read('rate'), `${plainPercent(expected.rate)}%`)
+  const other = read('rate')
+    .split('\n')
+    .find((rate) => Math.round(rateOf(plain(rate))) !== expected.rate)
+  if (other !== undefined) same(fields.rate, other, `${plainPercent(expected.rate)}%`)
+}
+
+/** Refuses a PDF that can be read and is of another invoice, or of another amount. A scan says nothing of either. */
+export function expectPdf(text: string, { number, total }: Pick<Expected, 'number' | 'total'>, language: Language): void {
+  const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
+  const contradicts = (field: Text, found: string, expected: string) =>
+    refuse(invoiceRefusals, 'pdfContradicts', { field: say(field, language), found, expected })
+  if (!letters.includes(number)) {
+    const other = /(?<!\d)\d{20}(?!\d)/.exec(text)?.[0]
+    if (other) contradicts(fields.number, other, number)
+    return
+  }
+  // Price, tax and total stand on an invoice with their sign; fewer say that not everything was read.
+  const amounts = [...letters.matchAll(/[¥￥]-?([\d,]*\d\.\d\d)/g)].flatMap(([, amount = '']) => parseYuan(amount.replaceAll(',', '')) ?? [])
+  const wanted = fen(Math.abs(total))
+  if (amounts.length >= 3 && !amounts.includes(wanted)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(wanted))
 }

@@ -8,7 +8,7 @@ import { dayOf } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { eInvoice, type Result, resultsFile, zipOf } from '#/server/taxation/invoices/testing.ts'
+import { bringResults, contradictingPages, eInvoice, type Result, timesTold } from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Whole = z.output<Modules['invoices']['get']['output']>
@@ -27,13 +27,11 @@ describe('invoices from application to red letter (ST-09)', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   const number = () => `26352000000${String(++serial).padStart(9, '0')}`
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
-  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
   const pay = async (at: number, yuan: string) => {
-    const batch = await act.paid([{ person: person(at), yuan }])
+    await act.paid([{ person: ordinary[at] ?? assert.fail('the demo has people'), yuan }])
     await server.settle(2)
-    return batch
   }
-  const figures = (who = 'payer') => server.must(who, 'invoices.figures', {}, who === 'finance' ? atCentre : undefined)
+  const figures = () => server.must('payer', 'invoices.figures', {})
   const form = (given: Record<string, unknown>) =>
     ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...given }) as never
   const apply = (given: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(given))
@@ -45,13 +43,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
     return { no: row.no, number: number(), day: today(), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
   }
-  const bring = async (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => {
-    const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, atCentre)
-    const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(db())
-    await server.job('invoices.readResults', { importId, userId: user.rows[0]?.id ?? 0, centreId: 2, mode: 2 })
-    const [first] = await server.must('finance', 'invoices.imports', {}, atCentre)
-    return first ?? assert.fail('the import is listed')
-  }
+  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => bringResults(server, 2, rows, files)
   const issued = async (given: Record<string, unknown>): Promise<Whole> => {
     const row = await approve(await apply(given))
     const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
@@ -59,12 +51,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual(answer.faults, [])
     return get(row.id)
   }
-  const told = async (username: string, kind: string) =>
-    (
-      await sql<{
-        count: number
-      }>`select count(*)::int as count from message join app_user on app_user.id = user_id where username = ${username} and kind = ${kind}`.execute(db())
-    ).rows[0]?.count
+  const told = (username: string, kind: string) => timesTold(server, username, kind)
 
   before(async () => {
     server = await startTest()
@@ -131,8 +118,6 @@ describe('invoices from application to red letter (ST-09)', () => {
     await sql`update centre set invoice_cap_fen = 300000, invoice_kinds = '{special}' where id = 2`.execute(db())
     assert.equal(await refused({ amount: '10.00' }), 'kindNotOffered')
     await sql`update centre set invoice_kinds = '{special,ordinary}' where id = 2`.execute(db())
-    const titles = (await server.must('payer', 'titles.list', {})).rows
-    assert.ok(titles.length > 0)
   })
 
   test('a hundred applications at once never exceed the quota, and no payment is invoiced twice', async () => {
@@ -161,10 +146,9 @@ describe('invoices from application to red letter (ST-09)', () => {
   })
 
   test('the database refuses more of a payment than it cost, and more than was paid', async () => {
-    const line = await sql<{
-      id: number
-      cost: number
-    }>`select id, cost_fen as cost from payment_line where unit_id = 1 and centre_id = 2 and mode = 2 and state = 'success' limit 1`.execute(db())
+    const line = await sql<{ id: number }>`select id from payment_line where unit_id = 1 and centre_id = 2 and mode = 2 and state = 'success' limit 1`.execute(
+      db(),
+    )
     const row = await apply({ amount: '1.00' })
     await assert.rejects(
       sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -223,6 +207,10 @@ describe('invoices from application to red letter (ST-09)', () => {
     )
     const part = await get(asked.id)
     assert.deepEqual([part.state, part.issuedCount], ['part', 1])
+    // What is used of the quota waits or was issued: of an application that is issued in part only the rest waits.
+    const shown = await figures()
+    assert.equal(shown.used, shown.waiting + shown.issued)
+    assert.equal(shown.waiting, 400_000)
     const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
     assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
     // An XML that contradicts its row, then one that agrees.
@@ -232,7 +220,14 @@ describe('invoices from application to red letter (ST-09)', () => {
     const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
     assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
     assert.equal((await get(asked.id)).issuedCount, 1)
-    const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: pdfPage(second.number) })
+    // A PDF of another invoice, or of another amount, beside an XML that agrees: nothing of the two is taken.
+    const { pages, agrees } = contradictingPages(second, number())
+    for (const [page, problem] of pages) {
+      const beside = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
+      assert.match(beside.faults[0]?.problem ?? '', problem)
+    }
+    assert.equal((await get(asked.id)).issuedCount, 1)
+    const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
     assert.deepEqual([right.done, right.faults], [1, []])
     // By hand: a day ahead and a used number are refused.
     const open = await get(asked.id)
@@ -313,7 +308,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await move('02')).error, 'confirmNoNeeded')
     assert.equal((await move('02', { confirmNo: 'HZ1' })).code, 1)
     const waiting = (await get(row.id)).reds[0] ?? assert.fail()
-    assert.ok(waiting.expiresAt)
+    assert.ok(waiting.expiresAt && (await server.must('payer', 'tasks.waiting', {})).some(({ kind, amount }) => kind === 'redToConfirm' && amount === 100_000))
     const issueRed = (version: number) =>
       server.call('finance', 'invoices.issueRed', { redId: red.id, version, number: number(), issuedOn: today(), file: pdf('red') }, atCentre)
     assert.equal((await issueRed(waiting.version)).error, 'redNotReady')
@@ -321,6 +316,11 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await issueRed(waiting.version + 1)).code, 1)
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
+    assert.equal(await told('payer', 'redToConfirm'), 1)
+    // The list of an application adds up to it, with what of it was given back.
+    const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
+    const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
+    assert.deepEqual([sum('part'), sum('back')], [row.amount, 100_000])
     assert.equal((await figures()).quota, before.quota + 100_000)
     assert.equal((await move('09', {}, waiting.version + 2)).error, 'redIssued')
     assert.equal((await server.must('payer', 'invoices.reds', {})).rows.length, 1)
@@ -341,7 +341,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal(late.error, 'redClockOver')
     await server.job('invoices.redClock')
     assert.equal((await get(row.id)).reds[0]?.code, '07')
-    assert.equal(await told('finance', 'redVoided'), 1)
+    assert.deepEqual([await told('finance', 'redVoided'), await told('payer', 'redVoided')], [1, 1])
     const again = await ask()
     assert.deepEqual(
       again.reds.map((each) => each.code),
@@ -366,7 +366,8 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([await told('payer', 'redDue'), await told('finance', 'redDue')], [1, 1])
     const waiting = await server.must('finance', 'tasks.waiting', {}, atCentre)
     assert.equal(waiting.find((each) => each.kind === 'redDue')?.amount, line.cost)
-    assert.equal((await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]?.id, line.id)
+    const back = (await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]
+    assert.deepEqual([back?.id, back?.holderId, back?.holderNo], [line.id, whole.id, whole.no])
     assert.equal(await refused({ amount: '1.00' }), 'aboveQuota')
     const paper = (await get(whole.id)).invoices[0] ?? assert.fail()
     const asked = await server.must(

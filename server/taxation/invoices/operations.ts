@@ -141,6 +141,10 @@ const presentLine = (row: lines.LineRow) => ({
   used: fen(row.used_fen),
   free: fen(row.is_returned ? 0 : row.cost_fen - row.used_fen),
   isReturned: row.is_returned,
+  part: fen(row.part_fen),
+  back: fen(row.back_fen),
+  holderId: row.holder_id,
+  holderNo: row.holder_no ?? '',
 })
 
 export const invoices = {

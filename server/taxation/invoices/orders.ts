@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { orderTriesMost, redPath, waitSeconds } from '#/domain/einvoice.ts'
 import { hasRedClock, isRedReady } from '#/domain/invoice.ts'
-import { fen, formatYuan, ppm } from '#/domain/money.ts'
+import { fen, ppm } from '#/domain/money.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -21,11 +21,11 @@ import {
 } from '#/server/taxation/einvoices/public.ts'
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
-import { finishRed, shift } from '#/server/taxation/invoices/reds.ts'
+import { finishRed, shift, tellMoved } from '#/server/taxation/invoices/reds.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre } from '#/server/taxation/invoices/telling.ts'
+import { tellCentre, tellVoided } from '#/server/taxation/invoices/telling.ts'
 
 // What a channel is asked is committed as sent before it is sent. Who gets no answer asks what became of it, and only what the channel never had is sent again,
 // under the same number: a time-out never issues twice.
@@ -169,9 +169,10 @@ async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extrac
     return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
   }
   for (const next of path) await shift(ctx, row, red, { code: next, confirmNo })
+  if (path.length > 0) await tellMoved(ctx, row, red, { code, confirmNo })
   if (hasRedClock(code) || code === '10') return orders.askAgain(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
-  if (code === '07') await tellCentre(ctx, row, 'fp:issue', 'redVoided', { no: row.no, amount: formatYuan(fen(red.amount_fen)) })
+  if (code === '07') await tellVoided(ctx, row, red)
   if (!isRedReady(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
   const stem = `${row.no}-H${red_id}`

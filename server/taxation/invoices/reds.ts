@@ -4,6 +4,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { givenBack, hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
 import { fen, formatYuan, parseYuan, ppm } from '#/domain/money.ts'
+import { minuteOf } from '#/domain/period.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -14,7 +15,7 @@ import { expectNew, keepPaper } from '#/server/taxation/invoices/issuing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { giveBack, heldBy } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
+import { tellUnit, tellVoided } from '#/server/taxation/invoices/telling.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
@@ -68,7 +69,17 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
   await shift(ctx, row, red, { code, confirmNo: confirm })
+  await tellMoved(ctx, row, red, { code, confirmNo: confirm })
   return row.id
+}
+
+/** The buyer is told what they have to confirm at the tax office, and by when. */
+export async function tellMoved(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+  if (to.code !== '02') return
+  const until = minuteOf(new Date(ctx.now.getTime() + redHours * hourMs))
+  await tellUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until }, [
+    row.applied_by,
+  ])
 }
 
 /** A red letter stands elsewhere at the tax office; the clock begins with what waits for the other side. */
@@ -124,7 +135,7 @@ export async function voidLate(work: JobContext): Promise<void> {
         null,
       )
       ctx.note({ refType: 'red_letter', refId: red.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, code: '07' } })
-      await tellCentre(ctx, row, 'fp:issue', 'redVoided', { no: row.no, amount: yuan(red.amount_fen) })
+      await tellVoided(ctx, row, red)
     }
   })
 }

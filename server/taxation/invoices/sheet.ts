@@ -31,8 +31,19 @@ const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
   { heading: fields.redDue, kind: 'money', width: 16, value: (row) => row.red_due },
   { heading: fields.appliedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: fields.reason, width: 26, value: (row) => row.reason },
   { heading: fields.centre, width: 26, value: (row) => row.seller_name },
 ]
+
+const partColumns: readonly ListColumn<lines.LineRow>[] = [
+  { heading: fields.part, kind: 'money', width: 16, value: (row) => row.part_fen },
+  { heading: fields.back, kind: 'money', width: 16, value: (row) => row.back_fen },
+]
+const holderColumns: readonly ListColumn<lines.LineRow>[] = [{ heading: fields.holder, width: 24, value: (row) => row.holder_no ?? '' }]
+const besides = { application: partColumns, returned: holderColumns, free: [] } as const satisfies Record<
+  lines.LineFilter['show'],
+  readonly ListColumn<lines.LineRow>[]
+>
 
 const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.line, width: 26, value: (row) => row.no },
@@ -64,7 +75,7 @@ export async function exportedApplications(ctx: Context, filter: store.Applicati
 /** Payments of invoices, to take along. */
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
   const { rows } = await lines.listLines(ctx, filter, { page: 1, size: exportMost + 1 })
-  return listOf(ctx, 'lines', { filter, columns: lineColumns, rows })
+  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
 }
 
 const toIssue: readonly { heading: string; width: number; kind?: 'money'; value: (asked: store.ApplicationRow, paper: InvoiceRow) => string | number }[] = [

@@ -142,6 +142,12 @@ export interface LineRow
     Row<'invoice_use', 'used_fen' | 'is_returned'> {
   batch_no: string
   unit_name: string
+  /** Of what an application lists: what it took, and what of that it gave back. */
+  part_fen: number
+  back_fen: number
+  /** Of what came back: the newest application that still holds it. */
+  holder_id: number | null
+  holder_no: string | null
 }
 
 function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode: ofMode }: LineFilter): Listing {
@@ -168,8 +174,13 @@ export async function listLines(ctx: Context, filter: LineFilter, turn: Turn): P
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
-      coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned
+      coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,
+      holder.id as holder_id, holder.no as holder_no
     from payment_line line join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
+      left join lateral (select sum(amount_fen) filter (where amount_fen > 0) as part, -sum(amount_fen) filter (where amount_fen < 0) as back
+        from invoice_line part where part.line_id = line.id and part.application_id = ${filter.show === 'application' ? (filter.invoicingId ?? 0) : 0}) own on true
+      left join lateral (select asked.id, asked.no from invoice_line part join invoice_application asked on asked.id = part.application_id
+        where part.line_id = line.id and ${filter.show === 'returned'} group by asked.id, asked.no having sum(part.amount_fen) > 0 order by asked.id desc limit 1) holder on true
     where line.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), next }
 }

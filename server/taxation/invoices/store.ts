@@ -202,7 +202,7 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
   red_due_count: number
 }
 
-/** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. */
+/** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. What is used waits or was issued: the three add up. */
 export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
   // Of payments an operator sees none: what is of the own business stands at the invoices.
@@ -211,8 +211,9 @@ export async function figures(ctx: Context, mode: Mode = settlementMode.generalC
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,
     (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${of('quota')}) as used,
     waiting.*, issued.*, due.* from
-    (select coalesce(sum(asked.amount_fen), 0)::bigint as waiting, count(*) as waiting_count from invoice_application asked
-      where asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${papers('asked')}) waiting,
+    (select coalesce(sum(paper.total_fen), 0)::bigint as waiting, count(distinct paper.application_id) as waiting_count
+      from invoice paper join invoice_application asked on asked.id = paper.application_id
+      where paper.number is null and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${papers('asked')}) waiting,
     (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${papers('paper')}) issued,
     (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${of('kept')}) due`.execute(
     ctx.db,

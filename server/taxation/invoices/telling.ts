@@ -14,6 +14,7 @@ type Kind =
   | 'invoiceWithdrawn'
   | 'redDue'
   | 'redIssued'
+  | 'redToConfirm'
   | 'redVoided'
 type Told = Pick<ApplicationRow, 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode'>
 
@@ -34,6 +35,13 @@ export async function tellCentre<K extends Kind>(ctx: Context, row: Told, right:
 
 export async function tellApplied(ctx: Context, row: ApplicationRow): Promise<void> {
   await tellCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+}
+
+/** Tells both sides of a red letter that nobody confirmed in time. */
+export async function tellVoided(ctx: Context, row: Told, red: { readonly amount_fen: number }): Promise<void> {
+  const values = { no: row.no, amount: formatYuan(fen(red.amount_fen)) }
+  await tellUnit(ctx, row, 'redVoided', values)
+  await tellCentre(ctx, row, 'fp:issue', 'redVoided', values)
 }
 
 /** Tells the operator whose business issues the invoice; of other invoices nobody. */

@@ -1,7 +1,12 @@
+import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { fen, plainYuan } from '#/domain/money.ts'
+import { sql } from 'kysely'
+import type { Mode } from '#/domain/codes.ts'
+import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 /** An invoice as the issuing software tells of it. */
 export interface Result {
@@ -58,4 +63,35 @@ export function eInvoice(of: {
 <TotalTax-includedAmount>${signed(total)}</TotalTax-includedAmount><RequestTime>${day} 10:00:00</RequestTime></BasicInformation>
 <IssuItemInformation><ItemName>*服务*推广</ItemName><TaxRate>${rate}</TaxRate></IssuItemInformation></EInvoiceData>
 <TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${day}</IssueTime></TaxSupervisionInfo></EInvoice>`)
+}
+
+/** The finance of centre 2 brings results with their files; answers how it went, once they were taken in. */
+export async function bringResults(server: TestServer, mode: Mode, rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) {
+  const at = { centre: 2, mode }
+  const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
+  const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(server.running.kernel.database.kysely)
+  await server.job('invoices.readResults', { importId, userId: user.rows[0]?.id ?? 0, centreId: 2, mode })
+  const [first] = await server.must('finance', 'invoices.imports', {}, at)
+  return first ?? assert.fail('the import is listed')
+}
+
+// The sign of the yuan, as Western fonts of a PDF number it.
+const sign = '\\245'
+
+/** PDFs whose letters can be read: two that contradict a result, with what is said of them, and one that agrees. */
+export function contradictingPages(result: Result, otherNumber: string) {
+  const page = (number: string, total: number) =>
+    pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
+  const pages: [Uint8Array, RegExp][] = [
+    [page(otherNumber, result.total), /^PDF 与登记不符：发票号码/],
+    [page(result.number, result.total + 1), new RegExp(`^PDF 与登记不符：价税合计.*应为 ${formatYuan(fen(result.total))}`)],
+  ]
+  return { pages, agrees: page(result.number, result.total) }
+}
+
+/** How often somebody was told something. */
+export async function timesTold(server: TestServer, username: string, kind: string): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
+    where username = ${username} and kind = ${kind}`.execute(server.running.kernel.database.kysely)
+  return rows[0]?.count
 }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
-import type { Mode } from '#/domain/codes.ts'
+import { pages } from '#/api/pages.ts'
+import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { useInvoiceColumns } from './columns.tsx'
 import { texts } from './texts.ts'
@@ -12,7 +13,9 @@ import { texts } from './texts.ts'
 export function BatchInvoices({ batchId, mode }: { readonly batchId: number; readonly mode: Mode }) {
   const say = useText()
   const trail = useRead(api.dossiers.trail, { kind: 'batch', id: batchId, page: 1, size: 20 }, { keepLast: false, follows: ['invoices'] })
+  const isUnit = useUser()?.usertype === userType.unit
   const { invoices = [], invoiceCount = 0, certificates = null } = trail.data ?? {}
+  const mayApply = mode === settlementMode.generalContract && isUnit && can('fp:apply') && can('fpListDz')
   return (
     <div className="k-stack">
       {certificates && certificates.all > 0 ? (
@@ -30,7 +33,7 @@ export function BatchInvoices({ batchId, mode }: { readonly batchId: number; rea
         source={trail}
         empty={{
           reason: say(texts.noInvoices),
-          ...(mode === 2 && can('fp:apply') && can('fpListDz') ? { action: <Link to="/fp/fpListDz?create=1">{say(texts.apply)}</Link> } : {}),
+          ...(mayApply ? { action: <Link to={`${pages.fpListDz.path}?apply=${batchId}`}>{say(texts.apply)}</Link> } : {}),
         }}
         isPlain
       />

@@ -27,7 +27,7 @@ const mode = settlementMode.individualBusiness
 
 export const forInvoices = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 export const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
-const forLines = { ...firstPage } as const
+const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 
@@ -113,17 +113,20 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, mode, ...turnOf(state) })
   return (
-    <DataTable
-      id={`business-invoice-${show}`}
-      label={say(texts[show])}
-      columns={useLineColumns()}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
-      source={list}
-      empty={{ reason: say(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{say(texts.export)}</DownloadButton>}
-      paging={pagingOf(state, list.data, change)}
-    />
+    <>
+      <DataTable
+        id={`business-invoice-${show}`}
+        label={say(texts[show])}
+        columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
+        tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <Drawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
   )
 }
 

@@ -66,7 +66,7 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
   return (
     <QueryContent query={preview} lines={5}>
       {({ businesses, fee }) => (
-        <section className="k-stack" aria-label={say(texts.preview)}>
+        <section className="k-stack fp-planned" aria-label={say(texts.preview)}>
           <DataTable
             id="business-invoices-planned"
             label={say(texts.preview)}
@@ -142,7 +142,8 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   const generate = useSubmit(api.businessinvoices.generate, { onDone: onClose })
   const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
   const kind = terms.kinds.includes('ordinary') ? 'ordinary' : terms.kinds[0]
-  const [only] = terms.categories
+  // A category is chosen for somebody only where there is no choice.
+  const only = terms.categories.length === 1 ? terms.categories[0] : undefined
   const first = {
     basis: 'batch',
     batchId: terms.batches[0]?.id,
@@ -161,7 +162,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
       title={`${say(texts.generate)} · ${source.unitName}`}
       isOpen
       onClose={onClose}
-      width={860}
+      width={1080}
       confirm={{ text: say(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
     >
       <Form form={form} layout="vertical" initialValues={first}>

@@ -40,7 +40,7 @@ export const texts = {
   none: { zh: '没有个体户发票', en: 'There are no invoices.', es: 'No hay facturas.', ja: '発票はありません。' },
   noneForCentre: { zh: '付款到账后，按批次或月份生成', en: 'Generate them by batch or month once payments have arrived.', es: 'Genérelas por lote o mes cuando lleguen los pagos.', ja: '着金後、バッチまたは月別に作成してください。' },
   noBusinesses: { zh: '没有个体户', en: 'There are no businesses.', es: 'No hay negocios.', ja: '事業者はありません。' },
-  noLines: { zh: '没有付款', en: 'There are no payments.', es: 'No hay pagos.', ja: '支払はありません。' },
+  noReturned: { zh: '没有退汇的付款需要红冲', en: 'No payment that was invoiced has come back.', es: 'Ningún pago facturado se ha devuelto.', ja: '赤字処理が必要な組戻しはありません。' },
   noReds: { zh: '没有红字发票', en: 'There are no red letters.', es: 'No hay rectificativas.', ja: '赤字発票はありません。' },
   nothingFree: { zh: '没有待生成发票的付款', en: 'Every payment is invoiced.', es: 'Todos los pagos están facturados.', ja: '発票未作成の支払はありません。' },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },

@@ -2,7 +2,6 @@ import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/invoice.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,11 +9,10 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Face } from './Face.tsx'
 import { texts } from './texts.ts'
-import './invoices.css'
 
 type Terms = OutputOf<typeof api.invoices.terms>
 interface Offer {
@@ -22,7 +20,12 @@ interface Offer {
   /** The titles that the unit may choose from. */
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
-type Face = OutputOf<typeof api.invoices.preview>
+
+interface ApplyProps {
+  /** The batch that it begins with; 0 for none. */
+  readonly batchId: number
+  readonly onClose: () => void
+}
 
 interface Values {
   readonly centreId: number
@@ -36,44 +39,6 @@ interface Values {
   readonly category: string
   readonly email: string
   readonly remark?: string
-}
-
-/** The invoices as they would look. */
-function Preview({ face }: { readonly face: Face }) {
-  const say = useText()
-  return (
-    <section className="k-panel k-stack" aria-label={say(texts.preview)}>
-      <div className="fp-face">
-        <div>
-          <span className="k-muted">{say(texts.buyer)}</span>
-          <div>{face.buyer.name}</div>
-          <div>{face.buyer.taxNo}</div>
-        </div>
-        <div>
-          <span className="k-muted">{say(texts.seller)}</span>
-          <div>{face.seller.name}</div>
-          <div>{face.seller.taxNo}</div>
-        </div>
-      </div>
-      <strong>{face.goods}</strong>
-      <span>
-        {say(fields.price)} <Money value={face.price} /> · {say(fields.tax)} <Money value={face.tax} /> · {say(fields.amount)}{' '}
-        <Money value={face.amount} isStrong />
-      </span>
-      <span className="k-note">
-        {say(texts.over, { batches: face.batchCount, lines: face.lineCount, rate: plainPercent(ppm(face.ratePpm)), policy: face.policyVersion })}
-      </span>
-      <span>{say(texts.parts, { count: face.parts.length, most: formatMoney(face.most) })}</span>
-      <ol>
-        {face.parts.slice(0, 20).map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an invoice that is not there yet is only its place
-          <li key={at}>
-            <Money value={part.price} /> + <Money value={part.tax} /> = <Money value={part.amount} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
 }
 
 /** Which payments are invoiced. */
@@ -114,7 +79,7 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
   const place = terms.places.find((each) => each.centreId === values.centreId) ?? terms.places[0]
-  if (!place) return <p>{say(texts.none)}</p>
+  if (!place) return <p>{say(texts.noPlace)}</p>
   return (
     <>
       {terms.places.length > 1 ? (
@@ -145,26 +110,33 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   )
 }
 
-function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () => void }) {
+function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [asked, setAsked] = useState<Omit<Values, 'email'> | null>(null)
   const values = Form.useWatch([], form) ?? {}
   const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
-  const [place] = terms.places
+  const wanted = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
+  const place = wanted ?? terms.places[0]
   const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
   const read = async (): Promise<Values> => {
     const given = await form.validateFields()
     return { ...given, centreId: given.centreId ?? place?.centreId ?? 0 }
   }
+  // Batches, kinds and categories are those of the centre.
+  const changed = (change: Partial<Values>) => {
+    setAsked(null)
+    if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)
+  }
   const show = async () => {
-    const { email: _, ...wanted } = await read()
-    setAsked(wanted)
+    const { email: _, ...chosen } = await read()
+    setAsked(chosen)
   }
   const first = {
     centreId: place?.centreId,
     basis: 'batches' as const,
+    batchIds: wanted ? [batchId] : undefined,
     kind: place?.kinds.includes('ordinary') ? ('ordinary' as const) : place?.kinds[0],
     category: place?.categories.length === 1 ? place.categories[0] : undefined,
     titleId: usual?.id,
@@ -178,23 +150,26 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
       width={720}
       confirm={{
         text: say(texts.submit),
+        isDisabled: place === undefined,
         onPress: () =>
           void read()
-            .then((wanted) => apply.submit(wanted))
+            .then((given) => apply.submit(given))
             .catch(() => undefined),
         isBusy: apply.isBusy,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => setAsked(null)}>
+      <Form form={form} layout="vertical" initialValues={first} onValuesChange={changed}>
         <Fields terms={terms} titles={titles} values={values} />
       </Form>
       <div className="k-stack">
-        <div>
-          <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
-        </div>
+        {place ? (
+          <div>
+            <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
+          </div>
+        ) : null}
         {asked ? (
           <QueryContent query={face} lines={5}>
-            {(answer) => <Preview face={answer} />}
+            {(planned) => <Face planned={planned} kind={asked.kind} remark={asked.remark ?? ''} />}
           </QueryContent>
         ) : null}
       </div>
@@ -203,11 +178,11 @@ function ApplyForm({ terms, titles, onClose }: Offer & { readonly onClose: () =>
 }
 
 /** Applies for invoices over payments: by batch, by period, or by amount. */
-export function ApplyDialog({ onClose }: { readonly onClose: () => void }) {
+export function ApplyDialog({ batchId, onClose }: ApplyProps) {
   const say = useText()
   const terms = useRead(api.invoices.terms, {})
   const titles = useRead(api.lookups.titles, { limit: 50 })
-  if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} onClose={onClose} />
+  if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} batchId={batchId} onClose={onClose} />
   return (
     <Dialog title={say(texts.apply)} isOpen onClose={onClose}>
       <QueryContent query={terms.data ? titles : terms} lines={8}>

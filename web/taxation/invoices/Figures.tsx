@@ -50,7 +50,12 @@ export function Figures() {
         note={data ? say(texts.count, { count: data.waitingCount }) : ''}
         query="states=pending,todo,issuing,part,failed"
       />
-      <Card label={say(texts.issued)} value={data?.issued} note={data ? say(texts.papers, { count: data.issuedCount }) : ''} query="states=issued,part" />
+      <Card
+        label={say(texts.issued)}
+        value={data?.issued}
+        note={data ? say(texts.papers, { count: data.issuedCount }) : ''}
+        query="states=issued,part,failed"
+      />
       <Card label={say(fields.redDue)} value={data?.redDue} note={data ? say(texts.payments, { count: data.redDueCount }) : ''} query="pane=returned" />
     </section>
   )

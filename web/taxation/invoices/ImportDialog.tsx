@@ -8,6 +8,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
 type Brought = OutputOf<typeof api.invoices.imports>[number]
@@ -76,14 +77,18 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
             {say(texts.template)}
           </DownloadButton>
         </div>
-        {imports.data?.length ? (
-          <>
-            <h3>{say(texts.imports)}</h3>
-            {imports.data.slice(0, 3).map((brought) => (
-              <Outcome key={brought.id} brought={brought} />
-            ))}
-          </>
-        ) : null}
+        <QueryContent query={imports} lines={1}>
+          {(all) =>
+            all.length === 0 ? null : (
+              <>
+                <h3>{say(texts.imports)}</h3>
+                {all.slice(0, 3).map((brought) => (
+                  <Outcome key={brought.id} brought={brought} />
+                ))}
+              </>
+            )
+          }
+        </QueryContent>
       </div>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -44,44 +45,65 @@ function Files({ files }: { readonly files: Paper['files'] }) {
   )
 }
 
+type PaperDeed = 'issue' | 'replace' | 'red'
+
+/** What may be done with one invoice; each says why not. */
+function PaperActions({ row, paper, ask }: { readonly row: Whole; readonly paper: Paper; readonly ask: (what: PaperDeed) => void }) {
+  const say = useText()
+  if (paper.state === 'released') return '—'
+  if (paper.number === '') {
+    return (
+      <ActionButton size="small" reason={row.may.issue} onPress={() => ask('issue')}>
+        {say(texts.issue)}
+      </ActionButton>
+    )
+  }
+  return (
+    <span className="k-row">
+      <ActionButton size="small" reason={row.may.replace} onPress={() => ask('replace')}>
+        {say(texts.replace)}
+      </ActionButton>
+      <ActionButton size="small" danger reason={row.may.red || (paper.redLeft <= 0 ? say(texts.nothingLeft) : '')} onPress={() => ask('red')}>
+        {say(texts.red)}
+      </ActionButton>
+    </span>
+  )
+}
+
 function Papers({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<{ readonly paper: Paper; readonly what: 'issue' | 'replace' | 'red' } | null>(null)
+  const [asked, ask] = useState<{ readonly paper: Paper; readonly what: PaperDeed } | null>(null)
   const close = () => ask(null)
+  const isEnded = row.state === 'withdrawn' || row.state === 'rejected'
   const columns: Column<Paper>[] = [
     { key: 'seq', title: say(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
-    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (paper) => <PaperTag state={paper.state} /> },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 110,
+      isAlways: true,
+      // What was withdrawn or rejected will never be issued.
+      render: (paper) => <PaperTag state={isEnded && paper.state === 'planned' ? 'released' : paper.state} />,
+    },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
+    { key: 'number', title: say(fields.number), width: 190, render: (paper) => paper.number || '—' },
+    { key: 'files', title: say(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
+    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
     { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
     { key: 'tax', title: say(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
-    { key: 'number', title: say(fields.number), width: 190, render: (paper) => paper.number || '—' },
-    { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
     { key: 'red', title: say(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
-    { key: 'files', title: say(fields.file), width: 170, render: (paper) => <Files files={paper.files} /> },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 190,
-      isAlways: true,
-      pin: 'right',
-      render: (paper) =>
-        !can('fp:issue') ? (
-          '—'
-        ) : paper.number === '' ? (
-          <Button size="small" disabled={row.may.issue !== ''} onClick={() => ask({ paper, what: 'issue' })}>
-            {say(texts.issue)}
-          </Button>
-        ) : (
-          <span className="k-row">
-            <Button size="small" onClick={() => ask({ paper, what: 'replace' })}>
-              {say(texts.replace)}
-            </Button>
-            <Button size="small" danger disabled={paper.redLeft <= 0} onClick={() => ask({ paper, what: 'red' })}>
-              {say(texts.red)}
-            </Button>
-          </span>
-        ),
-    },
+    ...(can('fp:issue') && !isEnded
+      ? [
+          {
+            key: 'action',
+            title: say(texts.action),
+            width: 190,
+            isAlways: true,
+            pin: 'right' as const,
+            render: (paper: Paper) => <PaperActions row={row} paper={paper} ask={(what) => ask({ paper, what })} />,
+          },
+        ]
+      : []),
   ]
   return (
     <>
@@ -101,42 +123,54 @@ function Papers({ row }: { readonly row: Whole }) {
   )
 }
 
+type RedDeed = 'move' | 'issueRed'
+
+/** What the centre may do with a red letter. */
+function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red; readonly ask: (what: RedDeed) => void }) {
+  const say = useText()
+  if (red.isIssued) return '—'
+  return (
+    <span className="k-row">
+      {red.next.length > 0 ? (
+        <Button size="small" onClick={() => ask('move')}>
+          {say(texts.move)}
+        </Button>
+      ) : null}
+      <SendRed row={row} red={red} />
+      {red.code === '01' || red.code === '04' ? (
+        <Button size="small" type="primary" onClick={() => ask('issueRed')}>
+          {say(texts.issueRed)}
+        </Button>
+      ) : null}
+    </span>
+  )
+}
+
 function Reds({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<{ readonly red: Red; readonly what: 'move' | 'issueRed' } | null>(null)
+  const [asked, ask] = useState<{ readonly red: Red; readonly what: RedDeed } | null>(null)
+  const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
-    { key: 'blue', title: say(fields.blue), width: 190, render: (red) => red.blueNumber },
     { key: 'code', title: say(fields.code), width: 220, isAlways: true, render: (red) => <RedTag red={red} /> },
+    { key: 'expires', title: say(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
     { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
-    { key: 'reason', title: say(fields.reason), width: 110, render: (red) => say(redReasonNames[red.reason]) },
-    { key: 'expires', title: say(fields.expires), width: 130, render: (red) => <Countdown until={red.expiresAt} /> },
     { key: 'number', title: say(fields.number), width: 190, render: (red) => red.number || '—' },
-    { key: 'files', title: say(fields.file), width: 120, render: (red) => <Files files={red.files} /> },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 330,
-      isAlways: true,
-      pin: 'right',
-      render: (red) =>
-        !can('fp:issue') || red.isIssued ? (
-          '—'
-        ) : (
-          <span className="k-row">
-            {red.next.length > 0 ? (
-              <Button size="small" onClick={() => ask({ red, what: 'move' })}>
-                {say(texts.move)}
-              </Button>
-            ) : null}
-            <SendRed row={row} red={red} />
-            {red.code === '01' || red.code === '04' ? (
-              <Button size="small" type="primary" onClick={() => ask({ red, what: 'issueRed' })}>
-                {say(texts.issueRed)}
-              </Button>
-            ) : null}
-          </span>
-        ),
-    },
+    { key: 'files', title: say(texts.files), width: 120, render: (red) => <Files files={red.files} /> },
+    { key: 'reason', title: say(fields.reason), width: 110, render: (red) => say(redReasonNames[red.reason]) },
+    { key: 'confirmNo', title: say(fields.confirmNo), width: 170, render: (red) => red.confirmNo || '—' },
+    { key: 'blue', title: say(fields.blue), width: 190, render: (red) => red.blueNumber },
+    ...(isOpen
+      ? [
+          {
+            key: 'action',
+            title: say(texts.action),
+            width: 330,
+            isAlways: true,
+            pin: 'right' as const,
+            render: (red: Red) => <RedActions row={row} red={red} ask={(what) => ask({ red, what })} />,
+          },
+        ]
+      : []),
   ]
   return (
     <>
@@ -166,7 +200,7 @@ function Lines({ row }: { readonly row: Whole }) {
     <DataTable
       id="invoice-lines"
       label={say(fields.lines)}
-      columns={useLineColumns()}
+      columns={useLineColumns({ isOfOne: true })}
       rows={list.data?.rows ?? []}
       rowKey={(line) => line.id}
       source={list}
@@ -200,10 +234,8 @@ function History({ row }: { readonly row: Whole }) {
   )
 }
 
-/** Who issues: a business by its own name and code. */
-function issuerOf({ issuer, sellerName, sellerNo, operatorName, centreName }: Whole): string {
-  return issuer === 'business' ? `${sellerName} · ${sellerNo} · ${operatorName}` : centreName
-}
+/** Who issues: by the name and code that stand on the invoice. */
+const issuerOf = ({ sellerName, sellerNo, operatorName }: Whole): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
 function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode }) {
   const say = useText()
@@ -218,17 +250,21 @@ function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode
           { label: say(fields.amount), value: <Money value={row.amount} isStrong /> },
           { label: say(fields.price), value: <Money value={row.price} /> },
           { label: say(fields.tax), value: <Money value={row.tax} /> },
-          { label: say(fields.rate), value: `${plainPercent(ppm(row.ratePpm))}% · ${row.policyVersion}` },
+          { label: say(fields.rate), value: say(texts.rateBy, { rate: plainPercent(ppm(row.ratePpm)), policy: row.policyVersion }) },
           { label: say(fields.kind), value: say(invoiceKindNames[row.kind]) },
           { label: say(fields.unit), value: row.unitName },
-          { label: say(fields.centre), value: issuerOf(row), isWide: row.issuer === 'business' },
-          { label: say(fields.title), value: `${title.name} · ${title.taxNo}`, isWide: true },
-          { label: say(fields.goods), value: `${row.goods} · ${row.taxCode}`, isWide: true },
+          { label: say(fields.centre), value: issuerOf(row), isWide: true },
+          {
+            label: say(fields.title),
+            value: [title.name, title.taxNo, title.address, title.telephone, title.bank, title.accountNo].filter(Boolean).join(' · '),
+            isWide: true,
+          },
+          { label: say(fields.goods), value: [row.goods, row.taxCode].filter(Boolean).join(' · '), isWide: true },
           {
             label: say(fields.basis),
             value: [say(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · '),
           },
-          { label: say(fields.lines), value: `${row.batchCount} / ${row.lineCount}` },
+          { label: say(fields.lines), value: say(texts.spans, { batches: row.batchCount, lines: row.lineCount }) },
           { label: say(fields.email), value: row.mailedAt ? `${row.email} · ${say(texts.mailed, { at: formatSecond(row.mailedAt) })}` : row.email },
           { label: say(fields.remark), value: row.remark },
           ...(row.redDue > 0 ? [{ label: say(fields.redDue), value: <Money value={row.redDue} isStrong /> }] : []),

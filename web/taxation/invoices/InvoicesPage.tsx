@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { shareFields } from '#/api/taxation/periods.texts.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
@@ -35,11 +35,11 @@ const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).I
 
 const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', batchNo: '', open: 0, ...firstPage } as const
 const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
-const forLines = { ...firstPage } as const
+const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
-const initial = { pane: 'applications', create: false } as const
+const initial = { pane: 'applications', apply: 0 } as const
 
 /** Approves the applications that were chosen. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
@@ -127,17 +127,20 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
   const list = useRead(api.invoices.lines, { show, ...turnOf(state) })
   return (
-    <DataTable
-      id={`invoice-${show}`}
-      label={say(texts[show])}
-      columns={useLineColumns()}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
-      source={list}
-      empty={{ reason: say(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
-      paging={pagingOf(state, list.data, change)}
-    />
+    <>
+      <DataTable
+        id={`invoice-${show}`}
+        label={say(texts[show])}
+        columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(show === 'returned' ? texts.noReturned : texts.noLines) }}
+        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
   )
 }
 
@@ -173,7 +176,12 @@ function Reds() {
   )
 }
 
-function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => void }) {
+interface HeaderProps {
+  readonly mayApply: boolean
+  readonly ask: (what: 'apply' | 'import') => void
+}
+
+function HeaderActions({ mayApply, ask }: HeaderProps) {
   const say = useText()
   const list = useSubmit(api.invoices.listToIssue, { onDone: ({ fileId }) => void downloadFile(fileId), done: say(texts.listed) })
   return (
@@ -188,7 +196,7 @@ function HeaderActions({ ask }: { readonly ask: (what: 'apply' | 'import') => vo
           </Button>
         </>
       ) : null}
-      {can('fp:apply') ? (
+      {mayApply ? (
         <Button type="primary" onClick={() => ask('apply')}>
           {say(texts.apply)}
         </Button>
@@ -204,15 +212,16 @@ export default function InvoicesPage() {
   // The conditions of one list mean nothing in the other.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
+  // A unit applies for its own: whoever holds every key does not.
+  const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)
-    change({ create: false })
+    if (state.apply) change({ apply: 0 })
   }
-  const isApplying = asked === 'apply' || (state.create && can('fp:apply'))
   if (worksIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
-      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions ask={ask} />} />
+      <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />
       <Figures />
       {can('fp:issue') ? <RemainingQuota /> : null}
       <Tabs
@@ -227,7 +236,8 @@ export default function InvoicesPage() {
         ]}
         destroyOnHidden
       />
-      {isApplying ? <ApplyDialog onClose={close} /> : asked === 'import' ? <ImportDialog onClose={close} /> : null}
+      {mayApply && (asked === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
+      {asked === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   )
 }

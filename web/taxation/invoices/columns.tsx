@@ -3,6 +3,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
@@ -56,10 +57,17 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
   ]
 }
 
+interface LineColumns {
+  /** The list of one application: how much of each payment it took, and gave back. */
+  readonly isOfOne?: boolean
+  /** The list of what came back: leads to the application that takes it back. */
+  readonly open?: (id: number) => void
+}
+
 /** Columns of payments. */
-export function useLineColumns(): Column<Line>[] {
+export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<Line>[] {
   const say = useText()
-  const money = (key: 'cost' | 'used' | 'free'): Column<Line> => ({
+  const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<Line> => ({
     key,
     title: say(fields[key]),
     width: 130,
@@ -70,6 +78,7 @@ export function useLineColumns(): Column<Line>[] {
   return [
     { key: 'line', title: say(fields.line), width: 220, isAlways: true, render: (row) => row.no },
     { key: 'payee', title: say(fields.payee), width: 110, render: (row) => row.payee },
+    ...(isOfOne ? [money('part'), money('back')] : []),
     money('cost'),
     money('used'),
     money('free'),
@@ -82,6 +91,25 @@ export function useLineColumns(): Column<Line>[] {
     { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
     { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatSecond(row.paidAt) : '—') },
     { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    ...(open
+      ? [
+          {
+            key: 'holder',
+            title: say(fields.holder),
+            width: 210,
+            isAlways: true,
+            pin: 'right' as const,
+            render: ({ holderId, holderNo }: Line) =>
+              holderId === null ? (
+                '—'
+              ) : (
+                <Button type="link" size="small" onClick={() => open(holderId)}>
+                  {holderNo}
+                </Button>
+              ),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -99,14 +127,14 @@ export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
   const say = useText()
   return [
     { key: 'blue', title: say(fields.blue), width: 190, isAlways: true, render: (row) => row.blueNumber },
-    { key: 'code', title: say(fields.code), width: 220, isAlways: true, render: (row) => <RedTag red={row} /> },
+    { key: 'code', title: say(fields.code), width: 230, isAlways: true, render: (row) => <RedTag red={row} /> },
+    { key: 'expires', title: say(fields.expires), width: 130, render: (row) => <Countdown until={row.expiresAt} /> },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (row) => <Money value={row.price} /> },
     { key: 'tax', title: say(fields.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
     { key: 'reason', title: say(fields.reason), width: 120, render: (row) => say(redReasonNames[row.reason]) },
-    { key: 'expires', title: say(fields.expires), width: 140, render: (row) => <Countdown until={row.expiresAt} /> },
     { key: 'confirmNo', title: say(fields.confirmNo), width: 160, render: (row) => row.confirmNo || '—' },
-    { key: 'number', title: say(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'no', title: say(fields.no), width: 210, render: (row) => row.applicationNo },
     { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },

@@ -3,6 +3,7 @@ import type { ApplicationState, InvoiceState, RedCode } from '#/domain/invoice.t
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
 
 /** One application with its invoices. */
 export type Whole = OutputOf<typeof api.invoices.get>
@@ -41,5 +42,11 @@ const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
 /** Where a red letter stands at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
   const say = useText()
-  return <StatusTag tone={redTone(red.code, red.isIssued)}>{say(redCodeNames[red.code])}</StatusTag>
+  const issue = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null
+  return (
+    <StatusTag tone={redTone(red.code, red.isIssued)}>
+      {say(redCodeNames[red.code])}
+      {issue ? ` · ${say(issue)}` : ''}
+    </StatusTag>
+  )
 }

@@ -92,7 +92,7 @@ export function TitleDrawer({ title, onClose }: { readonly title: Title; readonl
     { key: 'reason', title: say(fields.reason), width: 180, render: (row) => row.reason || '—' },
   ]
   return (
-    <DetailDrawer isOpen title={title.name} onClose={onClose} width={860} footer={<Actions title={title} onClose={onClose} />}>
+    <DetailDrawer isOpen title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
       <div className="k-stack">
         <Facts
           columns={2}

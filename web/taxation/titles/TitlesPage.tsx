@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { pageSizes, usualPageSize } from '#/domain/paging.ts'
 import { titleStates } from '#/domain/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -63,6 +64,8 @@ export default function TitlesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isAdding, setAdding] = useState(false)
+  // Titles are a unit's own: whoever holds every key adds none.
+  const isUnit = useUser()?.usertype === userType.unit
   const filter = given({ keyword: state.keyword, states: [...state.states] })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
   const shown = list.data?.rows.find((row) => row.id === state.open)
@@ -71,7 +74,7 @@ export default function TitlesPage() {
       <PageHeader
         title={say(pageTitles.ttList)}
         actions={
-          can('tt:edit') ? (
+          can('tt:edit') && isUnit ? (
             <Button type="primary" onClick={() => setAdding(true)}>
               {say(texts.add)}
             </Button>

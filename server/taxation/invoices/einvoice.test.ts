@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ppm } from '#/domain/money.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { expectPdf, expectXml } from '#/server/taxation/invoices/einvoice.ts'
+import { eInvoice } from '#/server/taxation/invoices/testing.ts'
+
+const number = '26352000000000000001'
+const amounts = { price: 94_340, tax: 5_660, total: 100_000 }
+const sides = { seller: '91330100MA0000015K', buyer: '91330106MA0000015K' }
+const expected = { number, issuedOn: '2026-11-25', ...amounts, rate: ppm(60_000), sellerNo: sides.seller, buyerNo: sides.buyer }
+
+async function refusalOf(act: () => unknown): Promise<string> {
+  try {
+    await act()
+    return ''
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.error} ${String(error.values.found ?? '')}`
+    throw error
+  }
+}
+
+test('an invoice of several lines agrees where all of them have its rate', async () => {
+  const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...sides }))
+  const further = (rate: string) =>
+    xml.replace('</IssuItemInformation>', `</IssuItemInformation><IssuItemInformation><TaxRate>${rate}</TaxRate></IssuItemInformation>`)
+  const said = (text: string) => refusalOf(() => expectXml(new TextEncoder().encode(text), expected, 'zh'))
+  assert.equal(await said(xml), '')
+  assert.equal(await said(further('6%')), '')
+  assert.equal(await said(further('13%')), 'xmlContradicts 13%')
+  assert.match(await said(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
+})
+
+test('a PDF contradicts only where it can be read: its number, or a total that is not among its amounts', async () => {
+  const said = (text: string) => refusalOf(() => expectPdf(text, expected, 'zh'))
+  const shown = (text: string) => `发票号码：${number}\n${text}`
+  assert.equal(await said(''), '')
+  assert.equal(await said('扫描件 2026'), '')
+  assert.equal(await said('发票号码：26352000000000000009'), 'pdfContradicts 26352000000000000009')
+  // Letters one by one, and the day directly after the number.
+  assert.equal(await said(`${[...number].join('\n')}2026年11月25日`), '')
+  assert.equal(await said(shown('¥943.40 ¥56.60 （小写）¥1,000.00')), '')
+  assert.equal(await said(shown('￥943.40￥56.60￥1000.01')), 'pdfContradicts ¥943.40 / ¥56.60 / ¥1,000.01')
+  assert.equal(await said(shown('¥943.40')), '', 'not everything was read')
+  // A red invoice names the blue one beside its own number, and its amounts are below zero.
+  const red = () => expectPdf(shown('蓝字 26352000000000000009 ¥-943.40 ¥-56.60 ¥-1000.00'), { number, total: -100_000 }, 'zh')
+  assert.equal(await refusalOf(red), '')
+})
