@@ -45,7 +45,7 @@ async function exported(server: TestServer, day: string): Promise<Figure> {
     ours: `at most ${Math.round(second)} MB in the second`,
     ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
     isMet: growth <= flatMegabytes,
-    note: `written in ${ms(took)}, a thousand rows at a time; the memory of the whole process, with the finished file at the end`,
+    note: `written in ${ms(took)} straight into a file, some rows at a time; the memory of the whole process, what it gave up and nobody collected yet included`,
   }
 }
 

@@ -35,6 +35,9 @@ const Period = z.object({
 
 const Whole = Period.extend({
   policyVersion: z.string(),
+  /** Since when those rules are in force, and where they are written; empty while the month is open. */
+  policyFrom: z.string(),
+  policySource: z.string(),
   accrued: Taxes,
   paidByTax: Taxes,
   leftByTax: Taxes,

@@ -12,16 +12,15 @@ import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-fil
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { exportDays, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
+import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 /** Rows of one export at most. */
 export const exportMost = 200_000
-const portion = 1000
+// Few enough that a page is let go of before the collector takes it for something that stays.
+const portion = 250
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
 export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
@@ -38,7 +37,7 @@ type PageTurn = { readonly page: number; readonly size: number; readonly after?:
 
 function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
   if (asked === 'incomeDetail' || asked === 'paymentDetail') {
-    return listMovements(ctx, given, turn).then((found) => ({
+    return listMovements(ctx, given, turn, asked === 'incomeDetail').then((found) => ({
       rows: found.rows.map((row) => ({ key: row.key, values: movementValues(ctx, row, isPlain) })),
       next: found.next,
       count: 0,
@@ -102,14 +101,14 @@ export async function exportReport(job: JobContext, task: ExportTask): Promise<v
   const isPlain = plainReason !== null
   const may = (ctx: Context) => ctx.actor.may('caishuitable') && (!isPlain || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
-    const { stamp, hidden } = await step(0, async (ctx) => ({ stamp: stampOf(ctx, task.filter, count, plainReason), hidden: hiddenFrom(ctx) }))
+    const hidden = await step(0, async (ctx) => hiddenFrom(ctx))
     const name = say(pageTitles[task.report], language)
     async function* seen() {
       for await (const row of rowsOf(task, step)) yield shown(task.report, row, hidden)
     }
-    const sheet = listSheet({ name, language, columns: columnsOf(task.report, hidden), rows: seen() }, stamp)
-    const bytes = await writeSheet({ sheets: [sheet] })
+    const columns = columnsOf(task.report, hidden)
     const detail = { report: task.report, filter: task.filter, ...(isPlain && { isPlain, reason: plainReason }) }
-    return { name: `${name}_${task.filter.period}.xlsx`, mediaType: sheetType, bytes, count, keepDays: exportDays(isPlain), detail }
+    const made = await comingList(step, { name, language, columns, rows: seen(), filter: task.filter, plainReason, count })
+    return { ...made, name: `${name}_${task.filter.period}.xlsx`, detail }
   })
 }

@@ -6,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { policyNamed } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
@@ -87,6 +88,7 @@ export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)
   const { paid, left } = paidAndLeft(row, payments)
+  const rules = await policyNamed(ctx, row.policy_version)
   const why = (verb: PeriodVerb) => {
     const problem = obstacle(ctx, row, verb)
     return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
@@ -94,6 +96,8 @@ export async function whole(ctx: Context, id: number) {
   return {
     ...present(ctx, row),
     policyVersion: row.policy_version,
+    policyFrom: rules?.effectiveFrom ?? '',
+    policySource: rules?.params.withholding.source ?? '',
     accrued: accruedOf(row),
     paidByTax: paid,
     leftByTax: left,

@@ -7,7 +7,10 @@ import { pages } from '#/api/pages.ts'
 import { fen, plainPercent, ppm } from '#/domain/money.ts'
 import type { MovementKind } from '#/domain/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -41,11 +44,13 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
 
 /** The address of the rows that a figure is made of; null where it is none of a row's sums. */
 function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
+  if (key === 'handedOver' && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drills[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
   const asked = new URLSearchParams([...kept].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
-  for (const [name, value] of Object.entries({ ...row.drill, kind })) if (value) asked.set(name, String(value))
+  const { declarationId: _period, ...drill } = row.drill
+  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) asked.set(name, String(value))
   if (of.to === 'incomeTax') asked.delete('mode')
   return `${pages[of.to].path}?${asked}`
 }
@@ -57,7 +62,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   text: 180,
   mode: 120,
   money: 130,
-  count: 80,
+  count: 104,
   rate: 90,
   change: 90,
   end: 110,
@@ -68,10 +73,14 @@ const rightSide: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
 function useCell() {
   const say = useText()
+  const language = useLanguage()
   return (as: ReportValue, value: Value, path: string | null): ReactNode => {
     if (value === null || value === undefined || value === '') return <span className="k-muted">—</span>
     if (as === 'money') return path ? <MoneyLink value={fen(Number(value))} path={path} /> : <Money value={fen(Number(value))} />
-    if (as === 'count') return path ? <Link to={path}>{String(value)}</Link> : <span className="r-number">{String(value)}</span>
+    if (as === 'count') {
+      const count = formatCount(Number(value), language)
+      return path ? <Link to={path}>{count}</Link> : <span className="r-number">{count}</span>
+    }
     if (as === 'rate') return `${plainPercent(ppm(Number(value)))}%`
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
@@ -93,6 +102,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   batch: 200,
   line: 230,
   channelRef: 230,
+  invoiceNo: 240,
   group: 200,
   period: 110,
   month: 100,

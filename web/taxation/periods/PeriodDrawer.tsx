@@ -78,7 +78,14 @@ function About({ period }: { readonly period: Whole }) {
           { label: say(fields.total), value: <Money value={period.total} isStrong /> },
           { label: say(fields.difference), value: <Money value={period.difference} /> },
           { label: say(fields.closedBy), value: period.closedBy },
-          { label: say(texts.policy), value: period.policyVersion },
+          {
+            label: say(texts.policy),
+            value:
+              period.policyFrom === ''
+                ? period.policyVersion || '—'
+                : say(texts.policySince, { version: period.policyVersion, day: period.policyFrom, source: period.policySource }),
+            isWide: true,
+          },
           { label: say(fields.centre), value: period.centreName, isWide: true },
         ]}
       />

@@ -22,6 +22,12 @@ export const texts = {
   edition: { zh: '第 {edition} 版', en: 'Edition {edition}', es: 'Edición {edition}', ja: '第 {edition} 版' },
   live: { zh: '实时', en: 'Live', es: 'En vivo', ja: 'リアルタイム' },
   progress: { zh: '正在生成明细：{done}/{total}', en: 'Drawing up lines: {done} of {total}', es: 'Generando líneas: {done} de {total}', ja: '明細を作成中：{done}/{total}' },
+  policySince: {
+    zh: '{version}，自 {day} 起施行；依据：{source}',
+    en: '{version}, in force since {day}; written in: {source}',
+    es: '{version}, vigente desde {day}; según: {source}',
+    ja: '{version}（{day} 施行）　根拠：{source}',
+  },
   policy: { zh: '适用税法版本', en: 'Tax rules', es: 'Normas fiscales', ja: '適用税法' },
   tax: { zh: '税种', en: 'Tax', es: 'Impuesto', ja: '税目' },
   accrued: { zh: '应缴', en: 'Due', es: 'Debido', ja: '要納付' },
