@@ -23,6 +23,12 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   await expect(page).toHaveURL(/paymentDetail.*kind=paid/)
   await expect(shown(page, figure)).toBeVisible()
   await keepPicture(page, 'reports-02-rows')
+  const odd = { account: 'fee', report: 200_100, ledger: 200_000, difference: 100 }
+  const answer = { why: '', isEven: false, figures: [odd], journals: [{ no: 'PC-1', day: `${period}-02`, report: 100, ledger: 0 }] }
+  await page.route('**/api/reports/compare', (route) => route.fulfill({ json: { code: 1, message: '', data: answer } }))
+  await page.getByRole('button', { name: '与总账核对' }).click()
+  await expect(page.getByText('与总账有差异')).toBeVisible()
+  await expect(shown(page, /PC-1/)).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(shown(page, '打印人')).toBeVisible()
   await expect(page.getByRole('button', { name: '打印' })).toBeHidden()

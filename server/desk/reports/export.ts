@@ -19,8 +19,7 @@ import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 /** Rows of one export at most. */
 export const exportMost = 200_000
-// Few enough that a page is let go of before the collector takes it for something that stays.
-const portion = 250
+const portion = 500
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
 export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
@@ -28,23 +27,29 @@ type ExportTask = DataOf<typeof exportJob>
 type Asked = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
-  readonly rows: readonly { readonly key: number; readonly values: Values }[]
+  /** Made one after the other, so that what a row is written from does not wait with a whole page. */
+  readonly rows: Iterable<Values>
+  /** How many rows the page has. */
+  readonly length: number
   readonly next: number | null
   readonly count: number
 }
 
+const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly rows: readonly { readonly values: Values }[] }): Page => ({
+  ...rest,
+  length: rows.length,
+  rows: rows.values().map(({ values }) => values),
+})
+
 type PageTurn = { readonly page: number; readonly size: number; readonly after?: number | undefined }
 
-function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
+async function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
   if (asked === 'incomeDetail' || asked === 'paymentDetail') {
-    return listMovements(ctx, given, turn, asked === 'incomeDetail').then((found) => ({
-      rows: found.rows.map((row) => ({ key: row.key, values: movementValues(ctx, row, isPlain) })),
-      next: found.next,
-      count: 0,
-    }))
+    const { rows, next } = await listMovements(ctx, given, turn, asked === 'incomeDetail')
+    return { rows: rows.values().map((row) => movementValues(ctx, row, isPlain)), length: rows.length, next, count: 0 }
   }
-  if (asked === 'incomeSummary' || asked === 'paymentSummary') return sumsPage(ctx, { ...given, group, report: asked }, turn)
-  return monthsPage(ctx, { ...given, report: asked }, turn, isPlain)
+  if (asked === 'incomeSummary' || asked === 'paymentSummary') return pageFrom(await sumsPage(ctx, { ...given, group, report: asked }, turn))
+  return pageFrom(await monthsPage(ctx, { ...given, report: asked }, turn, isPlain))
 }
 
 /** How many rows a report has that somebody wants to take along. */
@@ -88,10 +93,10 @@ async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
   for (let done = 0, page = 1; done < task.count; page++) {
     const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
     const found = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
-    for (const row of found.rows) yield row.values
-    done += found.rows.length
+    yield* found.rows
+    done += found.length
     after = found.next ?? undefined
-    if (found.rows.length < portion || (isPaged && found.next === null)) return
+    if (found.length < portion || (isPaged && found.next === null)) return
   }
 }
 

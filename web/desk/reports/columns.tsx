@@ -5,7 +5,7 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, plainPercent, ppm } from '#/domain/money.ts'
-import type { MovementKind } from '#/domain/report.ts'
+import { type MovementKind, spanOf } from '#/domain/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -22,7 +22,7 @@ type Value = Row['values'][string] | undefined
 
 /** What of a summary's row is made of which rows of which detail report. */
 const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>> = {
-  incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', gross: '', fee: '' } },
+  incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', people: 'paid', gross: '', fee: '', parts: '', earned: '', before: '' } },
   paymentSummary: {
     to: 'paymentDetail',
     by: {
@@ -35,16 +35,20 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
       tax: '',
       fee: '',
       cost: '',
+      before: '',
     },
   },
   incomeTax: { to: 'paymentDetail', by: { income: '', withheld: '' } },
-  incomeTaxSummary: { to: 'incomeTax', by: { people: '', income: '', withheld: '' } },
+  incomeTaxSummary: { to: 'incomeTax', by: { people: '', income: '', due: '', withheld: '' } },
   vatCumulative: { to: 'paymentDetail', by: { monthGross: '', vat: '' } },
 }
 
+/** What of a centre's month its tax period explains. */
+const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
+
 /** The address of the rows that a figure is made of; null where it is none of a row's sums. */
 function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
-  if (key === 'handedOver' && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
+  if (ofPeriod.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drills[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
@@ -52,6 +56,7 @@ function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSea
   const { declarationId: _period, ...drill } = row.drill
   for (const [name, value] of Object.entries({ ...drill, kind })) if (value) asked.set(name, String(value))
   if (of.to === 'incomeTax') asked.delete('mode')
+  if (key === 'before') asked.set('period', spanOf(drill.period).before)
   return `${pages[of.to].path}?${asked}`
 }
 
