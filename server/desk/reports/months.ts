@@ -131,19 +131,19 @@ async function incomeTaxSummary(ctx: Context, asked: MonthsAsked, span: ReportSp
   const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): Values => ({
     month: row.month,
     centre: row.centre_name,
-    people: row.people,
+    people: row.persons,
     income: row.income,
     due: withheld + difference,
     withheld,
     difference,
     handedOver: paid,
     unpaid: withheld - paid,
-    paidOn: row.paid_on,
+    paidOn: row.last_paid_on,
   })
   const [withheld, difference, paid] = [sum((row) => row.withheld), sum((row) => row.difference), sum((row) => row.paid)]
   return {
     rows: rows.slice((page - 1) * size, page * size).map((row) => {
-      const period = row.declaration_id === null ? {} : { declarationId: row.declaration_id }
+      const period = row.tax_period === null ? {} : { declarationId: row.tax_period }
       return { key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const, ...period }, values: values(row) }
     }),
     count: rows.length,
