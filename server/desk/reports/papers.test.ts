@@ -54,7 +54,7 @@ describe('what reports say beside the books', () => {
   }
 
   test('a payment names the invoices over it, once they are issued', async () => {
-    const ask = async () => (await server.must('payer', 'reports.movements', { report: 'incomeDetail', period: month })).rows.map(({ values }) => values)
+    const ask = async () => (await server.must('unit1', 'reports.movements', { report: 'incomeDetail', period: month })).rows.map(({ values }) => values)
     const rows = await server.must('finance', 'reports.movements', { report: 'incomeDetail', period: month, unitId: 1 }, atCentre)
     assert.ok(rows.rows.length > 0 && rows.rows.every(({ values }) => values.invoiceNo === ''))
     const numbers = await invoiced()
