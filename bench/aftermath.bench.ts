@@ -198,12 +198,9 @@ async function statement(server: TestServer): Promise<Figure[]> {
   ])
   await analyze(server)
   const bare = await timed(() =>
-    sql`select journal.kind, count(*), sum(entry.amount_fen) from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id
-        and entry.month = ${monthStart(month)}::date
-      where journal.centre_id = 2 and journal.mode = 2 and journal.unit_id = 1 and entry.unit_id = 1
-        and journal.at >= ${`${monthStart(month)} 00:00+08`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(month, 1))} 00:00+08`}::timestamptz group by 1`.execute(
-      db(server),
-    ),
+    sql`select entry.centre_id, journal.mode, journal.unit_id, journal.kind, account.kind, count(distinct journal.id), sum(entry.amount_fen)
+      from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id join account on account.id = entry.account_id
+      where entry.month = ${monthStart(month)}::date and journal.unit_id is not null group by 1, 2, 3, 4, 5`.execute(db(server)),
   )
   const took = await timed(() => server.job('prepayments.issueStatements'))
   const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2 && each.month === month)
@@ -218,11 +215,11 @@ async function statement(server: TestServer): Promise<Figure[]> {
   return [
     {
       what: `Statement of a unit with 100,000 movements (${engine})`,
-      baseline: `their sums by kind, bare: ${ms(bare)}`,
+      baseline: `the entries of the month summed by unit, kind and account, bare: ${ms(bare)}`,
       ours: `${ms(took)} for all statements of the month`,
       ratio: `${(took / bare).toFixed(1)}× (goal ≤ 4×)`,
       isMet: took <= bare * 4,
-      note: 'opening, ten sums and closing of every unit of every centre, kept, told; the baseline sums this unit alone',
+      note: 'opening, ten sums and closing of every unit of every centre, kept, told; the baseline is one query over the same entries, without opening and closing',
     },
     flat(`Memory while the workbook of 100,000 movements is written (${engine})`, held, `written in ${ms(sheet)}; the memory of the whole process`),
   ]

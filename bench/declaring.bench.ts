@@ -18,6 +18,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const place = { centre: 2, mode: 2 } as const
 const certificates = 5000
 const flatMegabytes = 150
+const liveMegabytes = 20
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('bench') }
 const numberOf = (at: number) => `BENCH${String(at).padStart(8, '0')}`
 const db = (server: TestServer) => server.running.kernel.database.kysely
@@ -30,22 +31,25 @@ async function lastTask(server: TestServer, job: string): Promise<Record<string,
 }
 
 /** The workbook of a report with 200,000 payments. */
-async function exported(server: TestServer, day: string): Promise<Figure> {
+async function exported(server: TestServer, day: string, isLive: boolean): Promise<Figure> {
   await server.must('finance', 'reports.export', { report: 'paymentDetail', period: day }, place)
   const asked = await lastTask(server, 'reports.export')
   if (Number(asked.count) !== payees) throw new Error(`${asked.count} rows`)
   let took = 0
   const { first, second } = await heldIn(async () => {
     took = await timed(() => server.job('reports.export', asked))
-  })
+  }, isLive)
   const growth = second - first
+  const most = isLive ? liveMegabytes : flatMegabytes
   return {
-    what: `Memory while a report of 200,000 payments becomes a workbook (${server.running.kernel.database.engine})`,
+    what: `${isLive ? 'Memory still needed' : 'Memory'} while a report of 200,000 payments becomes a workbook (${server.running.kernel.database.engine})`,
     baseline: `at most ${Math.round(first)} MB in the first half`,
     ours: `at most ${Math.round(second)} MB in the second`,
-    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
-    isMet: growth <= flatMegabytes,
-    note: `written in ${ms(took)}, a thousand rows at a time; the memory of the whole process, with the finished file at the end`,
+    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${most} MB)`,
+    isMet: growth <= most,
+    note: isLive
+      ? 'heap and buffers after a collection each second, which makes the export slower'
+      : `written in ${ms(took)} straight into a file, five hundred rows at a time; the memory of the whole process, with what it gave up and nobody has collected yet`,
   }
 }
 
@@ -112,7 +116,7 @@ async function matched(server: TestServer, month: string): Promise<Figure> {
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const month = await addMonthOfPeople(server)
-  const figures = [await exported(server, `${month}-15`), await matched(server, month)]
+  const figures = [await exported(server, `${month}-15`, false), await exported(server, `${month}-15`, true), await matched(server, month)]
   await server.close()
   return figures
 }

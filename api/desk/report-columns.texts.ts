@@ -24,7 +24,7 @@ const [money, text] = [columnsAs('money'), columnsAs('text')]
 export const reports = {
   incomeDetail: {
     of: 'movements',
-    columns: [{ key: 'day', as: 'day' }, { key: 'end', as: 'end' }, ...text('unit', 'batch', 'line', 'operator'), { key: 'mode', as: 'mode' }, ...money('gross', 'fee', 'feeNet', 'feeVat'), { key: 'feeRate', as: 'rate' }, ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart')],
+    columns: [{ key: 'day', as: 'day' }, { key: 'end', as: 'end' }, ...text('unit', 'batch', 'line', 'operator'), { key: 'mode', as: 'mode' }, ...money('gross', 'fee', 'feeNet', 'feeVat'), { key: 'feeRate', as: 'rate' }, ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart'), ...text('invoiceNo')],
   },
   incomeSummary: {
     of: 'sums',
@@ -44,7 +44,7 @@ export const reports = {
   },
   incomeTaxSummary: {
     of: 'months',
-    columns: [...text('month', 'centre'), { key: 'people', as: 'count' }, ...money('income', 'due', 'withheld', 'difference')],
+    columns: [...text('month', 'centre'), { key: 'people', as: 'count' }, ...money('income', 'due', 'withheld', 'difference', 'handedOver', 'unpaid'), { key: 'paidOn', as: 'day' }],
   },
   vatCumulative: {
     of: 'months',

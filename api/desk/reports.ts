@@ -16,9 +16,11 @@ const access = 'caishuitable'
 
 /** The values of a row by the keys of its report's columns: money in fen, rates and changes in millionths, moments as text. */
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-const Drill = z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional(), operatorId: Id.optional(), mode: Mode.optional() })
-/** `drill` is what the movements that a row is made of are asked for with; `batchId` is the batch of a single movement, whose figures are explained there. */
+const Drill = z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional(), operatorId: Id.optional(), mode: Mode.optional(), declarationId: Id.optional() })
+/** `drill` is what the movements that a row is made of are asked for with, and the tax period of a centre's month; `batchId` is the batch of a single movement, whose figures are explained there. */
 const Line = z.object({ key: z.int(), values: Values, drill: Drill.optional(), batchId: Id.optional() })
+/** The tax rules that rows were computed by: their version, first day, and where they are written. */
+const Rules = z.object({ version: z.string(), from: Day, source: z.string() })
 /** Columns that the reader may not see. */
 const hidden = z.array(z.string())
 
@@ -40,7 +42,7 @@ export const reports = {
     output: longPageOf(Line).extend({ hidden, totals: Values }),
   },
   /** By month and person, or by month and centre; `isOthers`: they are the payer's, and the reader is none. */
-  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean() }) },
+  months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
   /** Compares a report with the ledger (与总账一致): where that says nothing, why. */
   compare: {
     access,

@@ -28,6 +28,35 @@ export const formatNames: Readonly<Record<VoucherFormat, Text>> = {
   kingdee: { zh: '金蝶 KIS/K3', en: 'Kingdee KIS/K3', es: 'Kingdee KIS/K3', ja: '金蝶 KIS/K3' },
 }
 
+/** What nobody has confirmed of a layout by an import into the program itself. */
+export const layoutDoubts: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly Text[]>> = {
+  yonyou: [
+    {
+      zh: '制单人之后各列（结算方式、票号、发生日期、部门、个人、客户）的位置',
+      en: 'The places of the columns behind the preparer (settlement, bill, day, department, person, customer)',
+      es: 'La posición de las columnas tras el preparador (liquidación, efecto, fecha, departamento, persona, cliente)',
+      ja: '作成者より後の列（決済方法・手形番号・発生日・部門・個人・得意先）の位置',
+    },
+    { zh: '客户编码须与本平台单位编号一致', en: 'Customer codes must be our unit codes', es: 'Los códigos de cliente deben ser los de nuestras empresas', ja: '得意先コードは当プラットフォームの企業コードと一致させること' },
+    { zh: 'T+ 使用自己的导入模板，列名可能不同', en: 'T+ has an import template of its own; headings may differ', es: 'T+ tiene su propia plantilla; los encabezados pueden variar', ja: 'T+ には独自の取込様式があり、列名が異なる場合がある' },
+  ],
+  kingdee: [
+    { zh: 'FDC：KIS 为 D/C，部分 K/3 版本为 1/0', en: 'FDC: D/C in KIS, 1/0 in some versions of K/3', es: 'FDC: D/C en KIS, 1/0 en algunas versiones de K/3', ja: 'FDC：KIS は D/C、K/3 の一部の版は 1/0' },
+    {
+      zh: '核算项目类别名称「客户」及编码须与账套一致',
+      en: 'The auxiliary item 客户 (customer) and its codes must be those of the set of books',
+      es: 'El auxiliar 客户 (cliente) y sus códigos deben coincidir con los de la contabilidad',
+      ja: '補助項目「客户」（得意先）とそのコードは会計帳簿と一致させること',
+    },
+    { zh: '云星空（K/3 Cloud）使用自己的引入模板，列名可能不同', en: 'K/3 Cloud has an import template of its own; headings may differ', es: 'K/3 Cloud tiene su propia plantilla; los encabezados pueden variar', ja: 'K/3 Cloud には独自の取込様式があり、列名が異なる場合がある' },
+  ],
+}
+
+export const layoutNotes = {
+  sheet: { zh: '说明', en: 'Notes', es: 'Notas', ja: '説明' },
+  unconfirmed: { zh: '尚未经实际导入确认', en: 'Not yet confirmed by an import', es: 'Sin confirmar con una importación', ja: '実際の取込では未確認' },
+} as const satisfies Record<string, Text>
+
 export const voucherFields = {
   no: { zh: '凭证字号', en: 'Voucher', es: 'Asiento', ja: '伝票番号' },
   day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },

@@ -4,6 +4,7 @@ import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/contex
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import type { Made, Step } from '#/server/kernel/task-work.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -11,6 +12,7 @@ import {
   type SheetReadOptions,
   type SheetResult,
   type SheetWriteOptions,
+  sheetStream,
   sheetType,
   type WriteColumn,
   type WriteRow,
@@ -144,6 +146,19 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
     return { name: `${list.name}.xlsx`, mediaType: sheetType, bytes, count: list.rows.length, keepDays: exportDays(Boolean(list.plainReason)) }
   }
   return ctx.outside('write a list', of, write, read)
+}
+
+/** A list whose rows come one after the other. */
+export interface ComingList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
+  /** How many rows were asked for. */
+  readonly count: number
+}
+
+/** The same list of many rows, for a job: it is written while they are read, and none is held. */
+export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<Made> {
+  const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count, plainReason))
+  const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
+  return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }
 
 /** Writes a list, keeps it for a time and notes it, with what the note says besides; answers the file and how many rows it has. */

@@ -80,11 +80,11 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
 /** The result of the work. */
-interface Made {
+export interface Made {
   readonly name: string
   readonly mediaType: string
-  /** In memory, or as a stream, which goes into the store by way of a file and is never held whole. */
-  readonly bytes: Uint8Array | Readable
+  /** Goes into the store by way of a file of this machine: it is never held whole. */
+  readonly stream: Readable
   readonly count: number
   /** A week unless it says otherwise. */
   readonly keepDays?: number
@@ -147,14 +147,12 @@ export async function makeFile(job: JobContext, asked: Asked, { action, failed, 
   }
   if ((await job.run(action, (ctx) => taskState(ctx, asked.taskId))) === 'done') return
   try {
-    const { name, mediaType, bytes, count, detail, keepDays = usualDays } = await make(step)
-    const kept = bytes instanceof Uint8Array ? null : await keepStream(job, bytes)
+    const { name, mediaType, stream, count, detail, keepDays = usualDays } = await make(step)
+    const { sizeBytes, ...kept } = await keepStream(job, stream)
     await as(async (ctx) => {
-      const file = { name, mediaType, purpose: 'export', keepDays }
-      if (kept) await ctx.files.adopt({ ...file, ...kept })
-      const { id, sha256 } = kept ?? (await ctx.files.save({ ...file, bytes: bytes as Uint8Array }))
-      await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: id })
-      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: kept?.sizeBytes ?? (bytes as Uint8Array).byteLength, sha256 } })
+      await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...kept })
+      await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: kept.id })
+      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: sizeBytes, sha256: kept.sha256 } })
     })
   } catch (error) {
     if (job.isStopping()) throw error

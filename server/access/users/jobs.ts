@@ -12,7 +12,7 @@ import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { listFile } from '#/server/kernel/sheet-file.ts'
+import { comingList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
@@ -34,8 +34,8 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
-    return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => userList(filter, rows, language)))), detail: { filter } }
+    const found = { rows: inPieces(ids, portion, step, read), count: ids.length }
+    return { ...(await comingList(step, userList(filter, found, language))), detail: { filter } }
   })
 }
 

@@ -8,7 +8,7 @@ import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ComingList, List, ListColumn } from '#/server/kernel/sheet-file.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]
@@ -54,8 +54,8 @@ const columns: readonly ListColumn<ExportRow>[] = [
 ]
 
 /** The export of accounts. */
-export function userList(filter: Filter, rows: readonly ExportRow[], language: Language): List<ExportRow> {
-  return { name: say(userTaskTexts.list, language), language, filter, columns, rows }
+export function userList(filter: Filter, { rows, count }: Pick<ComingList<ExportRow>, 'rows' | 'count'>, language: Language): ComingList<ExportRow> {
+  return { name: say(userTaskTexts.list, language), language, filter, columns, rows, count }
 }
 
 type PresentedApplication = ReturnType<typeof presentApplication>

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { contractFields, contractKindNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
@@ -72,7 +71,7 @@ export async function zipContracts(job: JobContext, task: ZipTask): Promise<void
   await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
-    bytes: await buffer(zipStream(entries(task, step))),
+    stream: zipStream(entries(task, step)),
     count: task.ids.length,
   }))
 }

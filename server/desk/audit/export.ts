@@ -9,13 +9,11 @@ import { outcomeOf } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf, refusalWords } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
-import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type Made, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 const { list, ...filter } = agreed.export.input.shape
@@ -83,27 +81,25 @@ async function* rowsOf<Row extends { readonly id: number }>(
   }
 }
 
-function sheetOf(task: ExportTask, step: Step, stamp: string): WriteSheet {
-  const { language, filter } = task
-  const about = { name: say(trailTaskTexts[task.list], language), language }
+function listOf(task: ExportTask, step: Step): Promise<Made> {
+  const { language, filter, count } = task
+  const about = { name: say(trailTaskTexts[task.list], language), language, filter, count }
   if (task.list === 'signIns') {
     const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
-    return listSheet({ ...about, columns: signInColumns, rows }, stamp)
+    return comingList(step, { ...about, columns: signInColumns, rows })
   }
   const rows = rowsOf(task, step, async (ctx, page): Promise<Listed[]> => {
     const found = await store.list(ctx, filter, page)
     const reason = await reasonsOf(ctx, found.rows)
     return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
   })
-  return listSheet({ ...about, columns: operationColumns, rows }, stamp)
+  return comingList(step, { ...about, columns: operationColumns, rows })
 }
 
 /** Makes the Excel file of the log that somebody asked for. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
-  const { filter, count } = task
   await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
-    const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count))
-    const sheet = sheetOf(task, step, stamp)
-    return { name: `${sheet.name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }), count, detail: { filter } }
+    const made = await listOf(task, step)
+    return { ...made, name: `${say(trailTaskTexts[task.list], task.language)}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
   })
 }

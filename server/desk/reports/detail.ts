@@ -47,6 +47,7 @@ export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementR
     staffPart: signed(row.staff_fen),
     channel: row.channel_name ?? '',
     channelRef: row.channel_no ?? '',
+    invoiceNo: row.invoice_no ?? '',
   }
 }
 

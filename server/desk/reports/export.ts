@@ -12,16 +12,14 @@ import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-fil
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { exportDays, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
+import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 /** Rows of one export at most. */
 export const exportMost = 200_000
-const portion = 1000
+const portion = 500
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
 export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
@@ -29,23 +27,29 @@ type ExportTask = DataOf<typeof exportJob>
 type Asked = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
-  readonly rows: readonly { readonly key: number; readonly values: Values }[]
+  /** Made one after the other, so that what a row is written from does not wait with a whole page. */
+  readonly rows: Iterable<Values>
+  /** How many rows the page has. */
+  readonly length: number
   readonly next: number | null
   readonly count: number
 }
 
+const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly rows: readonly { readonly values: Values }[] }): Page => ({
+  ...rest,
+  length: rows.length,
+  rows: rows.values().map(({ values }) => values),
+})
+
 type PageTurn = { readonly page: number; readonly size: number; readonly after?: number | undefined }
 
-function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
+async function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
   if (asked === 'incomeDetail' || asked === 'paymentDetail') {
-    return listMovements(ctx, given, turn).then((found) => ({
-      rows: found.rows.map((row) => ({ key: row.key, values: movementValues(ctx, row, isPlain) })),
-      next: found.next,
-      count: 0,
-    }))
+    const { rows, next } = await listMovements(ctx, given, turn, asked === 'incomeDetail')
+    return { rows: rows.values().map((row) => movementValues(ctx, row, isPlain)), length: rows.length, next, count: 0 }
   }
-  if (asked === 'incomeSummary' || asked === 'paymentSummary') return sumsPage(ctx, { ...given, group, report: asked }, turn)
-  return monthsPage(ctx, { ...given, report: asked }, turn, isPlain)
+  if (asked === 'incomeSummary' || asked === 'paymentSummary') return pageFrom(await sumsPage(ctx, { ...given, group, report: asked }, turn))
+  return pageFrom(await monthsPage(ctx, { ...given, report: asked }, turn, isPlain))
 }
 
 /** How many rows a report has that somebody wants to take along. */
@@ -89,10 +93,10 @@ async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
   for (let done = 0, page = 1; done < task.count; page++) {
     const turn = isPaged ? { page: 1, size: portion, after } : { page, size: portion }
     const found = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, turn, task.plainReason !== null))
-    for (const row of found.rows) yield row.values
-    done += found.rows.length
+    yield* found.rows
+    done += found.length
     after = found.next ?? undefined
-    if (found.rows.length < portion || (isPaged && found.next === null)) return
+    if (found.length < portion || (isPaged && found.next === null)) return
   }
 }
 
@@ -102,14 +106,14 @@ export async function exportReport(job: JobContext, task: ExportTask): Promise<v
   const isPlain = plainReason !== null
   const may = (ctx: Context) => ctx.actor.may('caishuitable') && (!isPlain || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
-    const { stamp, hidden } = await step(0, async (ctx) => ({ stamp: stampOf(ctx, task.filter, count, plainReason), hidden: hiddenFrom(ctx) }))
+    const hidden = await step(0, async (ctx) => hiddenFrom(ctx))
     const name = say(pageTitles[task.report], language)
     async function* seen() {
       for await (const row of rowsOf(task, step)) yield shown(task.report, row, hidden)
     }
-    const sheet = listSheet({ name, language, columns: columnsOf(task.report, hidden), rows: seen() }, stamp)
-    const bytes = await writeSheet({ sheets: [sheet] })
+    const columns = columnsOf(task.report, hidden)
     const detail = { report: task.report, filter: task.filter, ...(isPlain && { isPlain, reason: plainReason }) }
-    return { name: `${name}_${task.filter.period}.xlsx`, mediaType: sheetType, bytes, count, keepDays: exportDays(isPlain), detail }
+    const made = await comingList(step, { name, language, columns, rows: seen(), filter: task.filter, plainReason, count })
+    return { ...made, name: `${name}_${task.filter.period}.xlsx`, detail }
   })
 }

@@ -23,6 +23,8 @@ interface Drill {
   readonly centreId: number
   readonly operatorId?: number
   readonly mode?: Mode
+  /** The tax period that a month of a centre was declared in. */
+  readonly declarationId?: number
 }
 
 const drillOf = ({
@@ -43,6 +45,8 @@ export interface MonthsPage {
   readonly count: number
   readonly next: number | null
   readonly totals: Values
+  /** By what its rows were computed, the newest first. */
+  readonly rules: readonly { readonly version: string; readonly from: string; readonly source: string }[]
 }
 
 type Month = Pick<
@@ -66,6 +70,14 @@ async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<str
   const policies = new Map<string, TaxPolicy>()
   for (const { month } of rows) if (!policies.has(month)) policies.set(month, await policyOn(ctx, shiftDay(`${shiftMonth(month, 1)}-01`, -1)))
   return policies
+}
+
+/** The policies of a page, each once, with where the rules of one part of them are written. */
+function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' | 'vat'): MonthsPage['rules'] {
+  const each = new Map([...policies.values()].map((policy) => [policy.version, policy]))
+  return [...each.values()]
+    .map(({ version, effectiveFrom, params }) => ({ version, from: effectiveFrom, source: params[part].source }))
+    .toSorted((a, b) => (a.from < b.from ? 1 : -1))
 }
 
 /** A person's month by the cumulative method, as the withholding return shows it: the months of the year before it, then the month itself. */
@@ -109,29 +121,35 @@ async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, tur
     count: total.count,
     next,
     totals: { income: total.income, withheld: total.withheld },
+    rules: rulesIn(policies, 'withholding'),
   }
 }
 
 async function incomeTaxSummary(ctx: Context, asked: MonthsAsked, span: ReportSpan, { page, size }: Turn): Promise<MonthsPage> {
   const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...asked, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const values = ({ withheld, difference, ...row }: store.CentreMonth): Values => ({
+  const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): Values => ({
     month: row.month,
     centre: row.centre_name,
-    people: row.people,
+    people: row.persons,
     income: row.income,
     due: withheld + difference,
     withheld,
     difference,
+    handedOver: paid,
+    unpaid: withheld - paid,
+    paidOn: row.last_paid_on,
   })
-  const [withheld, difference] = [sum((row) => row.withheld), sum((row) => row.difference)]
+  const [withheld, difference, paid] = [sum((row) => row.withheld), sum((row) => row.difference), sum((row) => row.paid)]
   return {
-    rows: rows
-      .slice((page - 1) * size, page * size)
-      .map((row) => ({ key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const }, values: values(row) })),
+    rows: rows.slice((page - 1) * size, page * size).map((row) => {
+      const period = row.tax_period === null ? {} : { declarationId: row.tax_period }
+      return { key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const, ...period }, values: values(row) }
+    }),
     count: rows.length,
     next: null,
-    totals: { income: sum((row) => row.income), due: withheld + difference, withheld, difference },
+    totals: { income: sum((row) => row.income), due: withheld + difference, withheld, difference, handedOver: paid, unpaid: withheld - paid },
+    rules: [],
   }
 }
 
@@ -170,6 +188,7 @@ async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan,
     count: total.count,
     next,
     totals: { monthGross: total.gross, vat: total.vat },
+    rules: rulesIn(policies, 'vat'),
   }
 }
 

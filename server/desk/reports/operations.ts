@@ -38,10 +38,10 @@ export const reports: Implementation<Modules['reports']> = {
   },
 
   async months(ctx, { page, size, after, before, ...asked }) {
-    if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true }
+    if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
     const found = await monthsPage(ctx, asked, { page, size, after, before })
     const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, []) }))
-    return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false }
+    return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
   },
 
   choices: (ctx, { of, ...asked }) => choicesOf(ctx, of, asked),

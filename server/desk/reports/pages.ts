@@ -37,7 +37,7 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 
 /** A page of a detail report, with the sums of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
-  const found = await rows.listMovements(ctx, filter, turn)
+  const found = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
   return {
     rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),

@@ -38,6 +38,7 @@ export interface MovementRow
   centre_fen: number | null
   partner_fen: number | null
   staff_fen: number | null
+  invoice_no: string | null
   unit_name: string
   centre_name: string
   batch_no: string
@@ -54,13 +55,33 @@ const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
 /** A movement's number in lists: of its line, and of what happened to it. */
 const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
 
+/** The invoices over a payment, and over a return the red letters that gave it back: the first and the last of many. */
+function invoiceOf(kind: MovementKind) {
+  if (kind === 'failed') return sql<string | null>`null::text`
+  const numbers =
+    kind === 'paid'
+      ? sql`invoice paper where paper.application_id in (select part.application_id from invoice_line part where part.line_id = line.id and part.amount_fen > 0)`
+      : sql`red_letter paper where paper.id in (select part.red_id from invoice_line part where part.line_id = line.id)`
+  return sql<
+    string | null
+  >`(select case when count(*) > 2 then min(number) || ' … ' || max(number) || ' (' || count(*) || ')' else string_agg(number, ' ' order by number) end
+    from ${numbers} and number is not null)`
+}
+
+/** What the report of income shows and the one of payments does not. */
+function ofIncome(kind: MovementKind, isIncome: boolean) {
+  const parts = partNames.map((party) => sql`${isIncome ? partOf(kind, party) : sql`null::bigint`} as ${sql.ref(`${party}_fen`)}`)
+  return sql.join([...parts, sql`${isIncome ? invoiceOf(kind) : sql`null::text`} as invoice_no`])
+}
+
 const columns = (
   kind: MovementKind,
+  isIncome: boolean,
 ) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
   line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${feeNet} as fee_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
-  ${sql.join(partNames.map((party) => sql`${partOf(kind, party)} as ${sql.ref(`${party}_fen`)}`))}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
+  ${ofIncome(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
 async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
   const kind = everyKind[key % 4]
@@ -78,6 +99,7 @@ export async function listMovements(
   ctx: Context,
   filter: MovementFilter,
   { page, size, after, before }: Turn,
+  isIncome: boolean,
 ): Promise<{ rows: MovementRow[]; next: number | null }> {
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before
@@ -85,13 +107,18 @@ export async function listMovements(
   const skipped = place ? 0 : (page - 1) * size
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const most = skipped + size + 1
-  const streams = kindsOf(filter).map((kind) => {
+  const streams = kindsOf(filter).flatMap((kind) => {
     const at = momentOf(kind, filter.basis)
-    // As one comparison it is found in the index, also among thousands of the same moment.
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
-    const behind = place ? sql` and (${at}, line.id) ${sign} (${place.at}::timestamptz, ${line}::bigint)` : sql``
-    return sql`(select ${columns(kind)}, ${at} as at from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))}${behind}`)}
-      order by ${at} ${order}, line.id ${order} limit ${most})`
+    // The rest of the moment where the page before ended, then the others: each is a piece of an index. As one comparison of both, thousands of one moment are
+    // taken for none, and sorted for every page.
+    const behind = place
+      ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
+      : [sql``]
+    return behind.map(
+      (piece) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))}${piece}`)}
+      order by ${at} ${order}, line.id ${order} limit ${most})`,
+    )
   })
   const { rows } = await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no
     from (select * from (${sql.join(streams, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${skipped}) moved

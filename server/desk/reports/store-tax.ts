@@ -123,21 +123,28 @@ export async function monthsOfPersons(
 export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
   key: number
   centre_name: string
-  people: number
+  persons: number
   income: number
   withheld: number
   difference: number
+  tax_period: number | null
+  /** What of its income tax was paid to the tax office, and when last. */
+  paid: number
+  last_paid_on: string | null
 }
 
 /** Months of centres: what was withheld in them, and what of it was too much or too little by the payments that stood. */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
-  const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by month desc, summed.centre_id) as key,
+  const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
-        where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference
-    from (select standing.month, standing.centre_id, count(*) as people, sum(standing.income_fen)::bigint as income, sum(standing.withheld_fen)::bigint as withheld
+        where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference,
+      period.id as tax_period, coalesce(handed.paid, 0) as paid, handed.last_paid_on
+    from (select standing.month, standing.centre_id, count(*) as persons, sum(standing.income_fen)::bigint as income, sum(standing.withheld_fen)::bigint as withheld
       from tax_standing standing where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
-    order by month desc, summed.centre_id`.execute(ctx.db)
+      left join tax_declaration period on period.centre_id = summed.centre_id and period.mode = 2 and period.month = summed.month
+      left join lateral (select sum(amount_fen)::bigint as paid, max(paid_on)::text as last_paid_on from tax_payment where declaration_id = period.id and kind = 'iit') handed on true
+    order by summed.month desc, summed.centre_id`.execute(ctx.db)
   return rows
 }
 

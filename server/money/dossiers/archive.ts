@@ -248,7 +248,7 @@ export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<v
     return {
       name: `四流档案_${batches[0]?.no ?? ''}_${task.taskId}.zip`,
       mediaType: 'application/zip',
-      bytes: zipStream(entries(step, batches, job.store.read, now)),
+      stream: zipStream(entries(step, batches, job.store.read, now)),
       count: batches.reduce((sum, batch) => sum + batch.line_count, 0),
       keepDays: archiveDays,
       detail: { batches: batches.map(({ no }) => no) },

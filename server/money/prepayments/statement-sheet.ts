@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetStream, sheetType, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import { history } from '#/server/money/prepayments/store-accounts.ts'
@@ -52,7 +52,7 @@ export async function makeStatementSheet(work: JobContext, task: SheetTask): Pro
     })
     const name = say(statementTaskTexts.title, language)
     const movements = listSheet({ name, language, columns: historyColumns, rows: movementsOf(step, row) }, stamp)
-    const bytes = await writeSheet({ sheets: [summary(row, language), movements] })
-    return { name: `${row.no}.xlsx`, mediaType: sheetType, bytes, count: row.journal_count, detail: { statement: row.no } }
+    const stream = sheetStream({ sheets: [summary(row, language), movements] })
+    return { name: `${row.no}.xlsx`, mediaType: sheetType, stream, count: row.journal_count, detail: { statement: row.no } }
   })
 }

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { voucherKinds, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { Id } from '#/api/operation.ts'
@@ -7,7 +6,7 @@ import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
@@ -31,7 +30,7 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
   }
   const { language } = task
   const sheet = listSheet({ name: say(voucherTaskTexts.index, language), language, columns: voucherColumns, rows: index })
-  yield { name: 'index.xlsx', bytes: await writeSheet({ sheets: [sheet] }) }
+  yield { name: 'index.xlsx', bytes: sheetStream({ sheets: [sheet] }) }
 }
 
 /** Makes the ZIP of receipts that somebody asked for. */
@@ -40,7 +39,7 @@ async function zip(job: JobContext, task: ZipTask): Promise<void> {
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
-    bytes: await buffer(zipStream(entries(task, step, job.store.read))),
+    stream: zipStream(entries(task, step, job.store.read)),
     count: task.ids.length,
   }))
 }

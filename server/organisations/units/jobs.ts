@@ -4,7 +4,7 @@ import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
-import { listFile } from '#/server/kernel/sheet-file.ts'
+import { comingList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 import { carryOut } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
@@ -18,8 +18,8 @@ export const exportJob = job('units.export', taskPayload.extend({ filter: agreed
 async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
-    const rows = await Array.fromAsync(inPieces(ids, portion, step, byIds))
-    return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => unitList(filter, rows, language)))), detail: { filter } }
+    const found = { rows: inPieces(ids, portion, step, byIds), count: ids.length }
+    return { ...(await comingList(step, unitList(filter, found, language))), detail: { filter } }
   })
 }
 

@@ -4,7 +4,7 @@ import { secondOf } from '#/domain/period.ts'
 import { type Language, listed } from '#/domain/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ComingList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
 const once = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
@@ -55,6 +55,6 @@ const columns: readonly ListColumn<UnitRow>[] = [
 ]
 
 /** Units to take along. */
-export function unitList(filter: Filter, rows: readonly UnitRow[], language: Language): List<UnitRow> {
-  return { name: say(unitTaskTexts.list, language), language, filter, columns, rows }
+export function unitList(filter: Filter, { rows, count }: Pick<ComingList<UnitRow>, 'rows' | 'count'>, language: Language): ComingList<UnitRow> {
+  return { name: say(unitTaskTexts.list, language), language, filter, columns, rows, count }
 }

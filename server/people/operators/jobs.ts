@@ -11,7 +11,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
+import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
 import { tellEnding } from '#/server/people/operators/ending.ts'
 import { keeps } from '#/server/people/operators/keeping.ts'
@@ -115,8 +115,8 @@ async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>):
       const cards = plainReason === null ? null : await usualCards(ctx, found)
       return found.map((row) => listed(ctx, row, cards))
     }
-    const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
-    return step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => ({ name, language, filter, columns, rows, plainReason })))
+    const rows = inPieces(ids, portion, step, read)
+    return comingList(step, { name, language, filter, columns, rows, count: ids.length, plainReason })
   })
 }
 

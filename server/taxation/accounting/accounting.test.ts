@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { layoutDoubts, layoutNotes } from '#/api/taxation/accounting.texts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
@@ -140,6 +141,18 @@ describe('accounting vouchers', () => {
     const sumOf = (key: 'one' | 'other') => cells.reduce((sum, line) => sum + Math.round(Number(line.cells[key].text) * 100), 0)
     const numbered = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
     assert.deepEqual([sumOf('one'), sumOf('other')], [numbered, numbered])
+    for (const language of ['zh', 'es'] as const) {
+      const { fileId } = await server.must('finance', 'accounting.export', { ...place, month, edition: 1, format: 'kingdee' }, { ...atCentre, language })
+      const notes = await readSheet(await file(fileId), {
+        sheet: 2,
+        columns: [{ key: 'note', headings: [layoutNotes.unconfirmed[language]], required: true }],
+        maxRows: 100,
+      })
+      assert.deepEqual(
+        notes.ok && notes.rows.map(({ cells }) => cells.note.text),
+        layoutDoubts.kingdee.map((each) => each[language]),
+      )
+    }
     const text = new TextDecoder('gbk').decode(await take(1, 'yonyou'))
     const lines = text.trim().split('\r\n')
     assert.equal(lines[0], '填制凭证,V800')

@@ -1,8 +1,9 @@
-import { voucherFields as fields, formatNames } from '#/api/taxation/accounting.texts.ts'
+import { voucherFields as fields, formatNames, layoutDoubts, layoutNotes } from '#/api/taxation/accounting.texts.ts'
 import { entriesOf, memoOf, type VoucherFormat } from '#/domain/accounting.ts'
 import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
 import { keepBook, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
@@ -146,12 +147,6 @@ const kingdeeColumns: readonly (readonly [string, (row: ExportRow) => Cell, ('mo
   ['FAttchment', () => attachments, 'number'],
 ]
 
-/** What nobody has confirmed of a layout by an import into the program itself; the page says the same. */
-export const unconfirmedOf: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly string[]>> = {
-  yonyou: ['制单人之后各列（结算方式、票号、发生日期、部门、个人、客户）的位置', '客户编码须与本平台单位编号一致', 'T+ 使用自己的导入模板，列名可能不同'],
-  kingdee: ['FDC：KIS 为 D/C，部分 K/3 版本为 1/0', '核算项目类别名称「客户」及编码须与账套一致', '云星空（K/3 Cloud）使用自己的引入模板，列名可能不同'],
-}
-
 export async function exportVouchers(ctx: Context, place: store.Place, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
   const { month, edition, format } = of
   const vouchers = (await store.vouchersOf(ctx, place, month, edition)).filter(({ no }) => no !== null)
@@ -176,7 +171,11 @@ export async function exportVouchers(ctx: Context, place: store.Place, of: { mon
               columns: kingdeeColumns.map(([heading, , kind]) => ({ heading, ...(kind && { kind: kind === 'money' ? ('amount' as const) : kind }) })),
               rows: rows.map((row) => kingdeeColumns.map(([, value]) => value(row))),
             },
-            { name: '说明', columns: [{ heading: '尚未经实际导入确认', width: 70 }], rows: unconfirmedOf.kingdee.map((each) => [each]) },
+            {
+              name: say(layoutNotes.sheet, ctx.language),
+              columns: [{ heading: say(layoutNotes.unconfirmed, ctx.language), width: 90 }],
+              rows: layoutDoubts.kingdee.map((each) => [say(each, ctx.language)]),
+            },
           ],
         },
       ))

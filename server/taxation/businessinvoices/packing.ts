@@ -54,7 +54,7 @@ export async function packMonth(work: JobContext, task: DataOf<typeof packJob>):
     return {
       name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,
       mediaType: 'application/zip',
-      bytes: zipStream(entries(step, files, (id) => Promise.resolve(work.store.read(id)))),
+      stream: zipStream(entries(step, files, (id) => Promise.resolve(work.store.read(id)))),
       count: files.length,
       detail: { unitId: task.unitId, month: task.month },
     }

@@ -173,6 +173,6 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
       }
     }
     const name = `${officialFormNames[form].zh}_${month}.zip`
-    return { name, mediaType: 'application/zip', bytes: zipStream(files()), count: people, keepDays: exportDays(true), detail: { form, parts, plainReason } }
+    return { name, mediaType: 'application/zip', stream: zipStream(files()), count: people, keepDays: exportDays(true), detail: { form, parts, plainReason } }
   })
 }

@@ -84,6 +84,9 @@ function askedOf(report: ReportKey, state: State, today: string) {
 
 type Asked = ReturnType<typeof askedOf>
 
+/** Whether people are counted over a period. */
+const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
+
 /** The rows of a report, from the operation that its shape has. */
 function useReport(report: ReportKey, asked: Asked, state: State) {
   const turn = turnOf(state)
@@ -103,8 +106,8 @@ function useReport(report: ReportKey, asked: Asked, state: State) {
     { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...asked, ...turn },
     { isEnabled: reports[report].of === 'months' },
   )
-  if (reports[report].of === 'months') return { ...months, isOthers: months.data?.isOthers ?? false }
-  return { ...(reports[report].of === 'sums' ? sums : movements), isOthers: false }
+  if (reports[report].of === 'months') return { ...months, isOthers: months.data?.isOthers ?? false, rules: months.data?.rules ?? [] }
+  return { ...(reports[report].of === 'sums' ? sums : movements), isOthers: false, rules: [] }
 }
 
 function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initial>[] {
@@ -217,6 +220,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
     <div className="r-report">
       <PageHeader
         title={say(pageTitles[report])}
+        note={report === 'incomeSummary' && !isCounted(asked.period) ? say(texts.peopleNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')}
         actions={
           <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
             {say(texts.compare)}

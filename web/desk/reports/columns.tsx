@@ -5,9 +5,12 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, plainPercent, ppm } from '#/domain/money.ts'
-import type { MovementKind } from '#/domain/report.ts'
+import { type MovementKind, spanOf } from '#/domain/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -19,7 +22,7 @@ type Value = Row['values'][string] | undefined
 
 /** What of a summary's row is made of which rows of which detail report. */
 const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>> = {
-  incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', gross: '', fee: '' } },
+  incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', people: 'paid', gross: '', fee: '', parts: '', earned: '', before: '' } },
   paymentSummary: {
     to: 'paymentDetail',
     by: {
@@ -32,21 +35,28 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
       tax: '',
       fee: '',
       cost: '',
+      before: '',
     },
   },
   incomeTax: { to: 'paymentDetail', by: { income: '', withheld: '' } },
-  incomeTaxSummary: { to: 'incomeTax', by: { people: '', income: '', withheld: '' } },
+  incomeTaxSummary: { to: 'incomeTax', by: { people: '', income: '', due: '', withheld: '' } },
   vatCumulative: { to: 'paymentDetail', by: { monthGross: '', vat: '' } },
 }
 
+/** What of a centre's month its tax period explains. */
+const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
+
 /** The address of the rows that a figure is made of; null where it is none of a row's sums. */
 function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
+  if (ofPeriod.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drills[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
   const asked = new URLSearchParams([...kept].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
-  for (const [name, value] of Object.entries({ ...row.drill, kind })) if (value) asked.set(name, String(value))
+  const { declarationId: _period, ...drill } = row.drill
+  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) asked.set(name, String(value))
   if (of.to === 'incomeTax') asked.delete('mode')
+  if (key === 'before') asked.set('period', spanOf(drill.period).before)
   return `${pages[of.to].path}?${asked}`
 }
 
@@ -57,7 +67,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   text: 180,
   mode: 120,
   money: 130,
-  count: 80,
+  count: 104,
   rate: 90,
   change: 90,
   end: 110,
@@ -68,10 +78,14 @@ const rightSide: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
 function useCell() {
   const say = useText()
+  const language = useLanguage()
   return (as: ReportValue, value: Value, path: string | null): ReactNode => {
     if (value === null || value === undefined || value === '') return <span className="k-muted">—</span>
     if (as === 'money') return path ? <MoneyLink value={fen(Number(value))} path={path} /> : <Money value={fen(Number(value))} />
-    if (as === 'count') return path ? <Link to={path}>{String(value)}</Link> : <span className="r-number">{String(value)}</span>
+    if (as === 'count') {
+      const count = formatCount(Number(value), language)
+      return path ? <Link to={path}>{count}</Link> : <span className="r-number">{count}</span>
+    }
     if (as === 'rate') return `${plainPercent(ppm(Number(value)))}%`
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
@@ -93,6 +107,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   batch: 200,
   line: 230,
   channelRef: 230,
+  invoiceNo: 240,
   group: 200,
   period: 110,
   month: 100,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountNames, voucherFields as fields, formatNames, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
+import { accountNames, voucherFields as fields, formatNames, layoutDoubts, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
 import { voucherFormats } from '#/domain/accounting.ts'
 import { usualPageSize } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -76,7 +76,14 @@ function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: 
           </DownloadButton>
         ))}
       </div>
-      <p className="k-note">{say(texts.unconfirmed)}</p>
+      <div className="k-note">
+        <p>{say(texts.unconfirmed)}</p>
+        <ul>
+          {(['yonyou', 'kingdee'] as const).flatMap((format) =>
+            layoutDoubts[format].map((each) => <li key={each.zh}>{`${say(formatNames[format])} · ${say(each)}`}</li>),
+          )}
+        </ul>
+      </div>
     </>
   )
 }
