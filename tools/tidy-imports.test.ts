@@ -141,7 +141,7 @@ test('modules form no circle', () => {
 
 test('nothing stands loose beside the groups', () => {
   // Where a program begins, and what puts its modules together.
-  const loose = { server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'vite.config.ts'] } as const
+  const loose = { server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'] } as const
   for (const zone of ['server', 'web'] as const) {
     const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
     assert.deepEqual(

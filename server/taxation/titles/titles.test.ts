@@ -46,7 +46,10 @@ describe('invoice titles', () => {
     assert.equal((await server.call('payer', 'titles.setActive', { ...target(usual), isActive: false })).error, 'defaultStays')
     assert.equal((await server.call('payer', 'titles.setActive', { ...target(approved), isActive: false })).error, 'titleChanged')
     const history = await server.must('payer', 'titles.history', { titleId: other.id })
-    assert.deepEqual(history.filter((row) => row.byName === ''), [])
+    assert.deepEqual(
+      history.filter((row) => row.byName === ''),
+      [],
+    )
     assert.deepEqual(
       history.map((row) => [row.name, row.state]),
       [
