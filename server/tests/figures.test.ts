@@ -44,6 +44,22 @@ describe('a figure is what the rows come to that it leads to', () => {
     })
   }
 
+  test('work that somebody else prepared leads to that alone: what one closed or proposed oneself is not in the list either', async () => {
+    const db = server.running.kernel.database.kysely
+    const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
+    await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when id % 2 = 0 then ${own} else ${other} end`.execute(db)
+    await sql`update tax_declaration set state = 'closed', closed_by = case when right(month, 1)::int % 2 = 0 then ${own} else ${other} end where centre_id = 2`.execute(
+      db,
+    )
+    const waits = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
+    for (const kind of ['reconToCheck', 'taxToConfirm'])
+      assert.ok(
+        waits.some((each) => each.kind === kind && each.count > 0),
+        kind,
+      )
+    await expectFiguresOfRows(server, 'centre', atCentre)
+  })
+
   test('the month of a unit is one amount, whoever looks', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')

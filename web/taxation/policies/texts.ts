@@ -62,7 +62,7 @@ export const texts = {
   addItem: { zh: '增加税目', en: 'Add', es: 'Añadir', ja: '追加' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
-  months: { zh: '{count} 个月', en: '{count} months', es: '{count} meses', ja: '{count} か月' },
+  months: { zh: '{count} 个月', en: '{count, plural, one {# month} other {# months}}', es: '{count, plural, one {# mes} other {# meses}}', ja: '{count} か月' },
   unsourced: { zh: '已改数值但未更新政策依据：{parts}', en: 'Changed without a new source: {parts}', es: 'Cambiado sin nueva fuente: {parts}', ja: '根拠を更新していない区分：{parts}' },
   examples: { zh: '用例测算', en: 'Worked examples', es: 'Ejemplos', ja: '計算例' },
   examine: { zh: '测算用例', en: 'Run examples', es: 'Calcular ejemplos', ja: '計算例を検証' },
