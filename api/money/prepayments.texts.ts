@@ -21,7 +21,7 @@ export const creditStateNames = {
 /** What a top-up is told by, in lists and in files. */
 export const topupFields = {
   no: { zh: '充值单号', en: 'Top-up', es: 'Recarga', ja: '入金番号' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   amount: { zh: '金额（元）', en: 'Amount (yuan)', es: 'Importe (yuanes)', ja: '金額（元）' },
   payerName: { zh: '付款户名', en: 'Paid by', es: 'Pagador', ja: '振込名義' },

@@ -47,10 +47,10 @@ describe('a figure is what the rows come to that it leads to', () => {
   test('work that somebody else prepared leads to that alone: what one closed or proposed oneself is not in the list either', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
-    await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when id % 2 = 0 then ${own} else ${other} end`.execute(db)
-    await sql`update tax_declaration set state = 'closed', closed_by = case when right(month, 1)::int % 2 = 0 then ${own} else ${other} end where centre_id = 2`.execute(
-      db,
-    )
+    await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
+      from recon_day day where day.id = recon_item.day_id and recon_item.state = 'open'`.execute(db)
+    await sql`update tax_declaration set state = 'closed', closed_by = case when right(month, 1)::int % 2 = 0 then ${own} else ${other} end
+      where centre_id = 2 and mode = 2 and state <> 'open'`.execute(db)
     const waits = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
     for (const kind of ['reconToCheck', 'taxToConfirm'])
       assert.ok(
@@ -58,6 +58,19 @@ describe('a figure is what the rows come to that it leads to', () => {
         kind,
       )
     await expectFiguresOfRows(server, 'centre', atCentre)
+  })
+
+  test('sales staff see what they earn and how many units they care for', async () => {
+    for (const who of ['salesman', 'marketer']) {
+      const { cards } = await server.must(who, 'dashboard.figures', {}, atCentre)
+      assert.deepEqual(
+        cards.map(({ key, count }) => [key, count]),
+        [
+          ['commission', null],
+          ['units', (await server.must(who, 'units.list', {}, atCentre)).count],
+        ],
+      )
+    }
   })
 
   test('the month of a unit is one amount, whoever looks', async () => {

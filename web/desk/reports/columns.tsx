@@ -114,6 +114,8 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   idNumber: 190,
   cardNo: 200,
   channel: 140,
+  feeNet: 150,
+  feeOperator: 160,
   operator: 120,
 }
 

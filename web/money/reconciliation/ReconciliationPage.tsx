@@ -79,7 +79,7 @@ function Items() {
   const filter = { ...given({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },
     { kind: 'choices', name: 'kinds', label: say(fields.kind), choices: itemKinds.map((value) => ({ value, label: say(itemKindNames[value]) })) },
     { kind: 'flag', name: 'isDue', label: say(texts.isDue) },

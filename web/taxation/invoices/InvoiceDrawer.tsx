@@ -151,7 +151,7 @@ function Reds({ row }: { readonly row: Whole }) {
   const [asked, ask] = useState<{ readonly red: Red; readonly what: RedDeed } | null>(null)
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
-    { key: 'code', title: say(fields.code), width: 220, isAlways: true, render: (red) => <RedTag red={red} /> },
+    { key: 'code', title: say(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
     { key: 'expires', title: say(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
     { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
     { key: 'number', title: say(fields.number), width: 190, render: (red) => red.number || '—' },

@@ -23,7 +23,7 @@ export const texts = {
   notReviewed: { zh: '已通过 {ok} 单，{fail} 单未通过：{reason}', en: '{ok} approved, {fail} not: {reason}', es: '{ok} aprobadas, {fail} no: {reason}', ja: '{ok} 件承認、{fail} 件不可：{reason}' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   template: { zh: '下载模板 T7', en: 'Template T7', es: 'Plantilla T7', ja: 'テンプレート T7' },
-  keyword: { zh: '关键词', en: 'Search', es: 'Buscar', ja: '検索' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '申请单号、发票号码、抬头、单位', en: 'Application, number, title, unit', es: 'Solicitud, número, razón social', ja: '申請番号・発票番号・宛名・企業' },
   redHint: { zh: '红票或蓝票号码、确认单、单位', en: 'Number, sheet, unit', es: 'Número, confirmación, empresa', ja: '番号・確認書・企業' },
   period: { zh: '申请日期', en: 'Applied', es: 'Solicitada', ja: '申請日' },

@@ -17,7 +17,7 @@ export const texts = {
   noEnd: { zh: '无截止', en: 'No end', es: 'Sin fin', ja: '期限なし' },
   knownUntil: { zh: '政策依据有效至', en: 'Law known until', es: 'Ley conocida hasta', ja: '根拠の有効期限' },
   knownHint: { zh: '法规明文的截止日；不写表示没有截止日', en: 'The last day that the law names; empty if it names none.', es: 'El último día que fija la ley; vacío si no fija ninguno.', ja: '法令が定める最終日。定めがなければ空欄。' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   past: { zh: '已结束', en: 'Ended', es: 'Terminada', ja: '終了' },
   current: { zh: '执行中', en: 'In force', es: 'Vigente', ja: '適用中' },
   coming: { zh: '待执行', en: 'Coming', es: 'Próxima', ja: '適用予定' },
