@@ -65,7 +65,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   day: 110,
   moment: 165,
   text: 180,
-  mode: 120,
+  mode: 150,
   money: 130,
   count: 104,
   rate: 90,
@@ -123,7 +123,22 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
 const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'feeNet', 'feeVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
-  incomeTax: ['month', 'operator', 'income', 'withheld'],
+  incomeTax: [
+    ...([
+      'month',
+      'operator',
+      'income',
+      'withheld',
+      'cumulativeIncome',
+      'expense',
+      'deduction',
+      'taxable',
+      'taxRate',
+      'quick',
+      'cumulativeTax',
+      'withheldBefore',
+    ] as const),
+  ],
 }
 
 function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey, columns: readonly C[]): C[] {
