@@ -14,7 +14,7 @@ export const creditStateNames = {
   unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
-  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
+  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devol. por confirmar', ja: '返戻確認待ち' },
   returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
 } as const satisfies Record<string, Text>
 

@@ -41,7 +41,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     {
       key: 'people',
       title: say(fields.people),
-      width: 70,
+      width: 92,
       align: 'right',
       render: (row) => (row.isZero ? <StatusTag tone="blue">{say(texts.zero)}</StatusTag> : row.people),
     },
