@@ -192,16 +192,11 @@ async function ofPartner(ctx: Context): Promise<Figures> {
 
 const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
 
-/** What sales staff earn this month where they work now, and the units in their care. */
+/** What sales staff earn this month where they work now. */
 async function salesCards(ctx: Context): Promise<Card[]> {
   const month = monthOf(ctx.now)
   const path = earnedPath(ctx, month)
-  // Whoever cares for nobody has a unit that is none in the scope.
-  const count = ctx.scope.unitIds.filter((id) => id > 0).length
-  return [
-    ...(path === null ? [] : [cardOf('commission', path, { amount: await store.ownCommission(ctx, month), count: null })]),
-    ...(mayOpen(ctx, 'userDwList') ? [cardOf('units', pages.userDwList.path, { amount: null, count })] : []),
-  ]
+  return path === null ? [] : [cardOf('commission', path, { amount: await store.ownCommission(ctx, month), count: null })]
 }
 
 const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
