@@ -164,7 +164,7 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
   if (props.isPlain)
     return (
       <p className="k-note">
-        {props.empty.reason === '—' ? say(texts.emptyTitle) : props.empty.reason} {props.empty.action}
+        {props.empty.title} {props.empty.reason === '—' ? say(texts.emptyTitle) : props.empty.reason} {props.empty.action}
       </p>
     )
   if (!lift) return <EmptyState {...props.empty} />
