@@ -109,7 +109,7 @@ export const taxKindNames: Readonly<Record<TaxKind, Text>> = {
 export const periodFields = {
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   people: { zh: '人数', en: 'People', es: 'Personas', ja: '人数' },
   gross: { zh: '收入总额', en: 'Total income', es: 'Ingresos totales', ja: '収入総額' },
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },

@@ -156,7 +156,7 @@ function Reds() {
         onChange={change}
         initial={forReds}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint), width: 250 },
           { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
         ]}
       />

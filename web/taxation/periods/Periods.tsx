@@ -1,10 +1,11 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
-import { periodStates } from '#/domain/tax-declaration.ts'
+import { periodStates, periodWaits } from '#/domain/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -20,8 +21,8 @@ import { texts } from './texts.ts'
 
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
-const initial = { states: [], due: false, open: 0, ...firstPage } as const
-const allowed = { states: periodStates, size: pageSizes } as const
+const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
+const allowed = { states: periodStates, waits: periodWaits, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
@@ -40,7 +41,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     {
       key: 'people',
       title: say(fields.people),
-      width: 70,
+      width: 92,
       align: 'right',
       render: (row) => (row.isZero ? <StatusTag tone="blue">{say(texts.zero)}</StatusTag> : row.people),
     },
@@ -62,10 +63,13 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ states: [...state.states], isDue: state.due || undefined })
+  const filter = given({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
+    ...(can('tax:edit') || can('tax:check')
+      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: periodWaits.map((value) => ({ value, label: say(texts[value]) })) } as const]
+      : []),
     { kind: 'flag', name: 'due', label: say(texts.onlyDue) },
   ]
   return (
