@@ -29,6 +29,7 @@ export const concernedNames = {
   any: { zh: '失败与退汇明细应付', en: 'Cost of failed and returned payments', es: 'Coste de los pagos fallidos y devueltos', ja: '失敗・組戻し明細の企業支払額' },
   held: { zh: '挂起明细应付', en: 'Cost of payments on hold', es: 'Coste de los pagos retenidos', ja: '保留明細の企業支払額' },
   unknown: { zh: '待查明细应付', en: 'Cost of payments of unknown outcome', es: 'Coste de los pagos de resultado desconocido', ja: '結果照会中明細の企業支払額' },
+  differing: { zh: '对账差异明细应付', en: 'Cost of payments with differences', es: 'Coste de los pagos con diferencias', ja: '照合差異のある明細の企業支払額' },
 } as const satisfies Record<string, Text>
 
 /** The two accounts of a unit's purse. */

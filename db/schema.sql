@@ -5509,7 +5509,7 @@ create table recon_file (
   added_by bigint, -- null: fetched by itself
   added_at timestamp with time zone not null,
   constraint recon_file_pkey PRIMARY KEY (id),
-  constraint recon_file_once UNIQUE (channel_id, source, sha256),
+  constraint recon_file_once UNIQUE (channel_id, source, sha256, first_day),
   constraint recon_file_added_by_fkey FOREIGN KEY (added_by) REFERENCES app_user(id),
   constraint recon_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint recon_file_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
@@ -5552,6 +5552,8 @@ create table recon_day (
   closed_at timestamp with time zone,
   told_missing boolean not null default false,
   version integer not null default 1,
+  refusal text not null default ''::text, -- what the last file that the channel gave by itself was refused with, until one is taken in; empty: none was
+  refusal_values jsonb not null default '{}'::jsonb,
   constraint recon_day_pkey PRIMARY KEY (id),
   constraint recon_day_once UNIQUE (channel_id, day),
   constraint recon_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -5560,6 +5562,7 @@ create table recon_day (
   constraint recon_day_closed CHECK ((state = 'closed'::text) = (closed_at IS NOT NULL) AND (closed_by IS NULL) = (closed_at IS NULL)),
   constraint recon_day_files CHECK (state = 'waiting'::text OR missing = '{}'::text[]),
   constraint recon_day_missing_check CHECK (missing <@ '{channel,bank}'::text[]),
+  constraint recon_day_refusal_check CHECK (length(refusal) <= 60),
   constraint recon_day_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))
 );
 CREATE INDEX recon_day_open ON public.recon_day USING btree (channel_id, day) WHERE (state <> 'closed'::text);
@@ -5574,7 +5577,7 @@ CREATE TRIGGER recon_day_moves BEFORE UPDATE OF state ON recon_day FOR EACH ROW 
 CREATE TRIGGER recon_day_stands BEFORE UPDATE ON recon_day FOR EACH ROW WHEN (old.state = 'closed'::text AND (old.ours_count IS DISTINCT FROM new.ours_count OR old.ours_fen IS DISTINCT FROM new.ours_fen OR old.theirs_count IS DISTINCT FROM new.theirs_count OR old.theirs_fen IS DISTINCT FROM new.theirs_fen OR old.bank_count IS DISTINCT FROM new.bank_count OR old.bank_fen IS DISTINCT FROM new.bank_fen OR old.topup_count IS DISTINCT FROM new.topup_count OR old.topup_fen IS DISTINCT FROM new.topup_fen)) EXECUTE FUNCTION app.refuse('what was matched on a closed day stands');
 CREATE TRIGGER recon_day_tells AFTER INSERT OR UPDATE ON recon_day FOR EACH ROW EXECUTE FUNCTION app.tell_centre('recon');
 grant insert, select on recon_day to app_rw;
-grant update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen, topup_count, topup_fen, matched_at, closed_by, closed_at, told_missing, version) on recon_day to app_rw;
+grant update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen, topup_count, topup_fen, matched_at, closed_by, closed_at, told_missing, version, refusal, refusal_values) on recon_day to app_rw;
 
 -- A movement in a file: of a payment, of one that came back, or (none) of an order that was not paid.
 create table recon_row (

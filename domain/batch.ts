@@ -16,7 +16,7 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number]
 
 /** What the list of all batches shows apart, beside all of them. */
-export const batchTabs = ['auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
+export const batchTabs = ['auditing', 'paying', 'byHand', 'held', 'unknown', 'returned', 'differing'] as const
 export type BatchTab = (typeof batchTabs)[number]
 
 /** The orders a list of batches can have: by creation, or by what the unit pays. */

@@ -100,9 +100,15 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
-    output: longPageOf(Batch.extend({ concerned: MoneyOut.nullable() })).extend({
+    output: longPageOf(
+      Batch.extend({
+        concerned: MoneyOut.nullable(),
+        /** Of batches with a difference of reconciliation: how many are not settled, and the first of them. */
+        difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable(),
+      }),
+    ).extend({
       /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
-      concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown']).nullable(),
+      concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
   },

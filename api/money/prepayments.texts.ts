@@ -89,6 +89,8 @@ export const prepaymentRefusals = {
   },
   badAmount: { zh: '金额格式错误', en: 'Invalid amount', es: 'El importe no es correcto', ja: '金額が正しくありません' },
   badTime: { zh: '交易时间格式错误', en: 'Invalid time', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
+  bothSides: { zh: '支出（借方）与收入（贷方）两列都有金额，只应有一列', en: 'There is an amount in both the debit and the credit column; only one may be filled', es: 'Hay importe en cargo y en abono; solo debe figurar en una columna', ja: '出金（借方）と入金（貸方）の両方に金額があります' },
+  noSide: { zh: '支出（借方）与收入（贷方）两列都没有金额', en: 'There is no amount in the debit or the credit column', es: 'No hay importe ni en cargo ni en abono', ja: '出金（借方）・入金（貸方）のいずれにも金額がありません' },
   badDirection: { zh: '收支方向无法识别（应为“收入”或“支出”）', en: 'The direction is neither 收入 (in) nor 支出 (out)', es: 'El sentido no es 收入 (entrada) ni 支出 (salida)', ja: '収支方向が「収入」「支出」ではありません' },
   badDigits: {
     zh: '银行流水号已被 Excel 改成数字，末位不可信；请以文本格式重新导出',

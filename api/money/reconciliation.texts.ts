@@ -42,6 +42,30 @@ export const reconRefusals = {
   },
   badCell: { zh: '第 {line} 行“{column}”：{value} 无法识别', en: 'Row {line}, “{column}”: {value} cannot be read.', es: 'Fila {line}, «{column}»: no se entiende {value}.', ja: '{line} 行目「{column}」：{value} を読み取れません。' },
   dayNeeded: { zh: '文件没有“完成时间”列，请选择日期', en: 'The file has no column 完成时间: say of which day it is.', es: 'El archivo no tiene la columna 完成时间: indique el día.', ja: 'ファイルに「完成时间」列がありません。日付を指定してください。' },
+  bothSides: {
+    zh: '第 {line} 行：支出（借方）与收入（贷方）两列都有金额，只应有一列',
+    en: 'Row {line}: there is an amount in both the debit and the credit column; only one may be filled.',
+    es: 'Fila {line}: hay importe en cargo y en abono; solo debe figurar en una columna.',
+    ja: '{line} 行目：出金（借方）と入金（貸方）の両方に金額があります。どちらか一方のみにしてください。',
+  },
+  noSide: {
+    zh: '第 {line} 行：支出（借方）与收入（贷方）两列都没有金额',
+    en: 'Row {line}: there is no amount in the debit or the credit column.',
+    es: 'Fila {line}: no hay importe ni en cargo ni en abono.',
+    ja: '{line} 行目：出金（借方）・入金（貸方）のいずれにも金額がありません。',
+  },
+  emptyDayNeeded: {
+    zh: '文件只有表头、没有明细：如当天无交易，请选择日期后重新导入',
+    en: 'The file has a heading and no rows. If nothing moved that day, choose the day and import it again.',
+    es: 'El archivo solo tiene encabezado. Si ese día no hubo movimientos, elija la fecha e impórtelo de nuevo.',
+    ja: 'ファイルは見出しのみで明細がありません。取引のない日の場合は、日付を指定して再度取り込んでください。',
+  },
+  emptyDayAhead: {
+    zh: '{day} 尚未结束，不能导入当天无交易的文件',
+    en: '{day} is not over yet: a file without rows cannot be taken for it.',
+    es: 'El {day} aún no ha terminado: no se admite un archivo sin movimientos.',
+    ja: '{day} はまだ終わっていないため、明細のないファイルは取り込めません。',
+  },
   dayAhead: { zh: '第 {line} 行：日期 {day} 尚未结束', en: 'Row {line}: {day} is not over yet.', es: 'Fila {line}: el {day} aún no ha terminado.', ja: '{line} 行目：{day} はまだ終わっていません。' },
   balanceGap: {
     zh: '第 {line} 行：余额应为 {expected}，文件为 {found}，流水不连续，请重新下载完整流水',
@@ -139,6 +163,7 @@ export const reconFields = {
   differences: { zh: '未平差异', en: 'Open differences', es: 'Diferencias abiertas', ja: '未解消差異' },
   longs: { zh: '长款', en: 'Theirs only', es: 'Solo de ellos', ja: '相手方のみ' },
   shorts: { zh: '短款', en: 'Ours only', es: 'Solo nuestro', ja: '自社のみ' },
+  refusal: { zh: '自动获取的文件未接收', en: 'Fetched file not accepted', es: 'Archivo del canal rechazado', ja: '自動取得ファイルの不受理理由' },
   missing: { zh: '缺少文件', en: 'Missing files', es: 'Archivos que faltan', ja: '不足ファイル' },
   no: { zh: '差异编号', en: 'Difference', es: 'Diferencia', ja: '差異番号' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },

@@ -22,6 +22,8 @@ const ReconDay = z.object({
   state: z.enum(dayStates),
   /** Which files are still to come. */
   missing: z.array(z.enum(reconSources)),
+  /** Why the file that the channel gave by itself was not taken in; empty once one was. */
+  refusal: z.string(),
   ours: Side,
   theirs: Side,
   bank: Side,
@@ -133,7 +135,12 @@ export const reconciliation = {
     access: edit,
     kind: 'write',
     log: { zh: '导入对账文件', en: 'Import a reconciliation file', es: 'Importar un archivo de conciliación', ja: '照合ファイルの取込' },
-    done: { zh: '已接收 {rows} 行，正在对账', en: '{rows} rows taken in; matching goes on by itself', es: '{rows} filas recibidas; la conciliación continúa sola', ja: '{rows} 行を受け付けました。照合を進めています' },
+    done: {
+      zh: '{rows, plural, =0 {已接收，{firstDay} 按无交易对账} other {已接收 # 行，正在对账}}',
+      en: '{rows, plural, =0 {Taken in as a day without movements ({firstDay})} one {# row taken in; matching goes on by itself} other {# rows taken in; matching goes on by itself}}',
+      es: '{rows, plural, =0 {Recibido como día sin movimientos ({firstDay})} one {# fila recibida; la conciliación continúa sola} other {# filas recibidas; la conciliación continúa sola}}',
+      ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}',
+    },
     limit: 'upload',
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day }),

@@ -2166,6 +2166,8 @@ interface ReconDay {
   closed_at: Date | null
   told_missing: Generated<boolean>
   version: Generated<number>
+  refusal: Generated<string>
+  refusal_values: JsonWithDefault
 }
 
 interface ReconFile {

@@ -67,7 +67,9 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
   }
   const present = options.columns.filter((column) => found.has(column.key))
   const moved = options.order === 'fixed' ? present.filter((column, at) => column.key !== named[at]) : []
-  const missing = options.columns.filter((column) => column.required && !found.has(column.key))
+  const [first = [], ...others] = options.either ?? []
+  const isWhole = [first, ...others].some((group) => group.every((key) => found.has(key)))
+  const missing = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !found.has(key))
   const name = (column: SheetColumn<K>) => column.headings[0] ?? column.key
   const absent = options.columns.filter(({ key }) => !found.has(key)).map(({ key }) => key)
   return { line: row.line, places: [...found], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
@@ -149,7 +151,7 @@ export class Collector<K extends string> {
       throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
     }
     if (this.#found > this.#options.maxRows) throw trouble({ code: 'too_many_rows', found: this.#found, max: this.#options.maxRows })
-    if (this.#found === 0) throw trouble({ code: 'empty' })
+    if (this.#found === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

@@ -37,6 +37,10 @@ export interface SheetReadOptions<K extends string = string> {
   readonly unknown?: 'refuse' | 'ignore'
   /** `fixed` also refuses columns that stand in another order than in `columns`; by default the heading decides. */
   readonly order?: 'any' | 'fixed'
+  /** Groups of columns one of which has to be there whole, beside those that are required anyway; the first one is named where none is. */
+  readonly either?: readonly (readonly K[])[]
+  /** A file with headings and nothing below them is a list without rows, and not refused as empty. */
+  readonly mayBeEmpty?: boolean
   /** Refuses a file marked as another template or version; a file without a mark passes on its headings. */
   readonly template?: TemplateMark
 }

@@ -105,7 +105,7 @@ test('an excluded or faulty line takes part in nothing that follows', () => {
 })
 
 test('E302: the month of a person counts earlier payments and the lines above, and a refused line leaves room for a smaller one', () => {
-  const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingGross: fen(8_000_000) }
+  const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
   const found = assessBatch([lineFor(1, 1, fen(600_000)), lineFor(2, 1, fen(600_000)), lineFor(3, 1, fen(300_000))], facts)
@@ -117,7 +117,7 @@ test('E302: the month of a person counts earlier payments and the lines above, a
 })
 
 test('W304: more than 5,000,000 yuan within twelve months', () => {
-  const money: PersonMoney = { ...noMoney('2026-01'), rollingGross: fen(499_900_000) }
+  const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
   const found = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
     found.map((each) => each.issues.map((issue) => issue.code)),

@@ -142,7 +142,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
   const { settlement, feeBase, residual } = priced
   // A business paid in mode 2 and the natural person behind it are two taxpayers: what the one is paid never counts for the other's tax.
   const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
-  const rolling = isApart ? person.rollingGross : add(person.rollingGross, settlement.gross)
+  const rolling = isApart ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
   const others = facts.others.get(payee.id) ?? null
   // In mode 2 a business is paid under the agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
@@ -169,7 +169,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
     standing: isApart ? person.standing : settlement.standing,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
-    rollingGross: rolling,
+    rollingSales: rolling,
   })
   if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))
   running.day = add(running.day, settlement.gross)

@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
+import { itemNumber } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { tellOtherPlace } from '#/server/kernel/other-place.ts'
@@ -32,6 +33,7 @@ import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
 import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
+import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
@@ -80,7 +82,13 @@ export const payments: Implementation<Modules['payments']> = {
       cost: fen(sums.cost),
       concerned: concerned(sums.concerned),
     }
-    return { rows: rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen) })), count, next, concern, totals }
+    const differences = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
+    const difference = (id: number) => {
+      const found = differences.get(id)
+      return found ? { ...found, no: itemNumber(found.id) } : null
+    }
+    const shown = rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
+    return { rows: shown, count, next, concern, totals }
   },
 
   async get(ctx, { id }) {

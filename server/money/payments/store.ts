@@ -9,6 +9,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
 import { invoicedAs, invoiceStanding } from '#/server/money/payments/store-invoices.ts'
 
 /** A batch with the names people know its parties by. */
@@ -114,7 +115,8 @@ const troubles = {
   returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
 }
 
-function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
+function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
+  if (tab === 'differing') return isDiffering(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
   if (tab === 'returned') return troubles.returned
@@ -125,16 +127,17 @@ function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
 }
 
 /** The lines that a filter is about, where it is about some of each batch. */
-export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown'
+export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown' | 'differing'
 
 /** Which lines a filter is about; null for whole batches. */
 export function concernOf({ tab, trouble }: Filter): Concern | null {
-  return tab === 'held' || tab === 'unknown' || tab === 'returned' ? tab : (trouble ?? null)
+  return tab === 'held' || tab === 'unknown' || tab === 'returned' || tab === 'differing' ? tab : (trouble ?? null)
 }
 
 /** What the lines that a filter is about cost, of one batch; of failed and returned ones, those that no other batch sends again. */
 function concernedCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
+  if (concern === 'differing') return differingCost
   if (concern === 'failed') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen`
   if (concern === 'returned') return sql`batch.returned_cost_fen - batch.returned_resent_cost_fen`
   if (concern === 'any') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen + batch.returned_cost_fen - batch.returned_resent_cost_fen`
@@ -142,7 +145,7 @@ function concernedCost(concern: Concern | null): RawBuilder<number | null> {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(filter.tab)]
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(ctx, filter.tab)]
   if (filter.meant) parts.push(filter.meant)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)

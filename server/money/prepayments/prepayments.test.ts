@@ -251,6 +251,22 @@ describe('prepayments', () => {
     )
     assert.equal(fault.error, 'badFile')
     assert.match(fault.message, /缺少：交易时间、银行流水号/)
+    // What went out and what came in, in two columns, as many banks write it.
+    const pairs = [
+      ['10.00', ''],
+      ['0.00', '20.00'],
+      ['10.00', '20.00'],
+      ['', '0.00'],
+    ]
+    const rows = pairs.map(([out = '', into = '']) => [`${today()} 10:30:00`, serial(), out, into, unitName, '622200001111'].join(','))
+    const text = ['交易日期,流水号,借方金额,贷方金额,对方户名,对方账号', ...rows].join('\r\n')
+    const file = { filename: 'two.csv', mediaType: 'text/csv', bytes: Buffer.from(text) }
+    const two = await server.must('finance', 'prepayments.importCredits', { file }, atCentre)
+    assert.deepEqual([two.added, two.problems.map((each) => each.line)], [1, [4, 5]])
+    assert.deepEqual(
+      two.problems.map((each) => each.message),
+      ['支出（借方）与收入（贷方）两列都有金额，只应有一列', '支出（借方）与收入（贷方）两列都没有金额'],
+    )
     const none = await server.call('platform', 'prepayments.importCredits', { file: await statement([]) })
     assert.equal(none.error, 'choose_centre')
   })

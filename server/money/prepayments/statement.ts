@@ -1,5 +1,5 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
-import { parseYuan } from '#/domain/money.ts'
+import { isOfTemplate, movementColumns, movementHint, movementOf, movementPairs } from '#/domain/bank-statement.ts'
 import { momentOf } from '#/domain/period.ts'
 import { cut, type Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -7,6 +7,7 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import {
   readSheet,
   type SheetColumn,
+  type SheetReadOptions,
   type SheetRow,
   type SheetWriteOptions,
   type TemplateMark,
@@ -18,8 +19,7 @@ import type { NewCredit } from '#/server/money/prepayments/store-credits.ts'
 const columns = [
   { key: 'time', headings: ['交易时间', '交易日期', '记账日期'], required: true },
   { key: 'serial', headings: ['银行流水号', '流水号', '交易流水号'], required: true },
-  { key: 'direction', headings: ['收支方向', '借贷标志', '借贷方向'], required: true },
-  { key: 'amount', headings: ['金额', '交易金额', '发生额'], required: true },
+  ...movementColumns,
   { key: 'payer', headings: ['对方户名'], required: true },
   { key: 'account', headings: ['对方账号'], required: true },
   { key: 'bank', headings: ['对方开户行'], required: false },
@@ -33,6 +33,8 @@ const mark: TemplateMark = { id: 'T3', version: '1' }
 /** Rows of one statement at most. */
 const rowsMost = 5000
 
+const options: SheetReadOptions<Key> = { columns, either: movementPairs, maxRows: rowsMost, unknown: 'ignore', template: mark }
+
 /** A row that cannot be taken, with what is wrong with it. */
 export interface StatementProblem {
   readonly line: number
@@ -40,8 +42,12 @@ export interface StatementProblem {
   readonly values?: Values
 }
 
-const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
-const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
+const faults = {
+  direction: prepaymentRefusals.badDirection,
+  amount: prepaymentRefusals.badAmount,
+  both: prepaymentRefusals.bothSides,
+  neither: prepaymentRefusals.noSide,
+} as const
 
 /** What could be a unit's own account number: runs of digits, also where somebody wrote blanks or dashes between them. */
 function numbersIn(text: string): string[] {
@@ -51,11 +57,9 @@ function numbersIn(text: string): string[] {
 /** A row as a credit; null for money that went out; otherwise what is wrong with it. */
 function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   const text = (key: Key) => row.cells[key].text.normalize('NFKC').trim()
-  const direction = text('direction')
-  if (moneyOut.test(direction)) return null
-  if (!moneyIn.test(direction)) return prepaymentRefusals.badDirection
-  const amount = parseYuan(text('amount'))
-  if (amount === null || amount <= 0) return prepaymentRefusals.badAmount
+  const moved = movementOf({ direction: text('direction'), amount: text('amount'), out: text('out'), in: text('in') })
+  if ('fault' in moved) return faults[moved.fault]
+  if (moved.direction === 'out') return null
   const serial = text('serial')
   if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
@@ -66,7 +70,7 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   return {
     line: row.line,
     serial,
-    amount,
+    amount: moved.amount,
     payerName: asWritten('payer', 100),
     payerAccount: asWritten('account', 40),
     memo: asWritten('memo', 200),
@@ -102,7 +106,7 @@ function isProblem(found: NewCredit | Text): found is Text {
 
 /** The credits of a bank statement (template T3) in the order of the file, and the rows that cannot be taken. Refuses a file that is no statement. */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
-  const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark }))
+  const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, options))
   if (!sheet.ok) {
     const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })
@@ -123,16 +127,18 @@ const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10
 
 /** The empty template T3 with its instructions; business documents are Chinese whatever the language of the screen. */
 export function statementTemplate(): SheetWriteOptions {
-  const shown = columns.filter(({ key }) => key !== 'receiving')
+  const shown = columns.filter(({ key }) => key !== 'receiving' && isOfTemplate(key))
   const filled = shown.map(({ key, headings, required }): WriteColumn => {
     const hint = hints[key]
-    return { heading: headings[0], required, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
+    const isNeeded = required || key === 'direction' || key === 'amount'
+    return { heading: headings[0], required: isNeeded, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
   })
   const rows = [
     ['模板版本', `${mark.id}-${mark.version}`],
     ['行数', `一次最多 ${rowsMost} 行`],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['收支方向', '“收入”的行计入来款，“支出”的行跳过'],
+    ['收支分列', movementHint],
     ['银行流水号', '每个流水号只入账一次，重复导入不会重复计入'],
     ['附言', '写有单位充值附言的来款，直接归属该单位'],
     ['付款户名', '与单位名称不一致的来款不会自动入账，保留为“待认领”'],

@@ -1,6 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { fen } from '#/domain/money.ts'
+import type { Language, Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -13,6 +15,15 @@ import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 type RefusalKey = keyof typeof reconRefusals
 type About = Awaited<ReturnType<typeof store.aboutDay>>
 
+// Whatever a file is refused with, by the name that is kept of it.
+const fileRefusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
+
+/** Why the file that the channel gave by itself was not taken in, in words; empty where none was refused. */
+export function refusalOf({ refusal, refusal_values }: Pick<store.DayRow, 'refusal' | 'refusal_values'>, language: Language): string {
+  const text = fileRefusals[refusal]
+  return text ? say(text, language, refusal_values) : refusal
+}
+
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
     id: row.id,
@@ -22,6 +33,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
     centreName: row.centre_name,
     state: row.stands,
     missing: row.missing,
+    refusal: refusalOf(row, ctx.language),
     ours: { count: row.ours_count, amount: fen(row.ours_fen) },
     theirs: { count: row.theirs_count, amount: fen(row.theirs_fen) },
     bank: { count: row.bank_count, amount: fen(row.bank_fen) },

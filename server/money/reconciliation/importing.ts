@@ -30,8 +30,10 @@ async function expectNew(
   source: ReconSource,
   { rows, sha256, opening, closing, firstDay, lastDay }: ReadFile,
 ): Promise<string> {
-  const same = await files.sameFile(ctx, channelId, source, sha256)
+  const isQuiet = rows.length === 0
+  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isQuiet ? firstDay : null })
   if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
+  if (isQuiet) return firstDay
   const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
@@ -106,7 +108,7 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
   for (const day of days) await job.run(readJob.name, (ctx) => matchDay(ctx, file.channel_id, day))
 }
 
-/** Takes in what the channel gave by itself. A file that cannot be read is logged and stays with the channel's files. */
+/** Takes in what the channel gave by itself. Why a file cannot be taken in is kept on its day; the file stays with the channel's. */
 export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
   const found = await job.run(fetchedJob.name, (ctx) => files.fetchedFile(ctx, channelFileId))
   if (!found) return
@@ -119,6 +121,9 @@ export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typ
       await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, read)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      await files.beginDays(ctx, channel.id, channel.centre_id, [found.day])
+      await matchDay(ctx, channel.id, found.day)
+      await files.refuseFetched(ctx, channel.id, found.day, error)
       ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be taken in')
     }
   })

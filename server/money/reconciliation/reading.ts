@@ -1,4 +1,5 @@
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { isOfTemplate, movementColumns, movementHint, movementOf, movementPairs } from '#/domain/bank-statement.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { type ReconSource, type StatementLine, walkStatement } from '#/domain/reconciliation.ts'
@@ -28,8 +29,7 @@ const channelColumns = [
 const bankColumns = [
   { key: 'time', headings: ['交易时间', '交易日期', '记账日期'], required: true },
   { key: 'serial', headings: ['银行流水号', '流水号', '交易流水号'], required: true },
-  { key: 'direction', headings: ['收支方向', '借贷标志', '借贷方向'], required: true },
-  { key: 'amount', headings: ['金额', '交易金额', '发生额'], required: true },
+  ...movementColumns,
   { key: 'balance', headings: ['余额', '账户余额'], required: true },
   { key: 'payee', headings: ['对方户名'], required: false },
   { key: 'account', headings: ['对方账号'], required: false },
@@ -66,8 +66,6 @@ export interface ReadFile {
 const paid = /^(成功|支付成功|已支付|success|paid)$/i
 const back = /^(退汇|已退汇|退回|退票|returned)$/i
 const unpaid = /^(失败|支付失败|已取消|撤销|处理中|failed|refused|cancelled|accepted)$/i
-const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
-const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
 const ourNumber = /[A-Z]{2}\d{10,}-\d+R\d+/
 
 const clean = (text: string) => text.normalize('NFKC').trim()
@@ -111,11 +109,17 @@ interface BankRow extends FileRow {
   readonly movement: StatementLine
 }
 
+function movedOf({ line, cells }: SheetRow<BankKey>) {
+  const text = (key: BankKey) => clean(cells[key].text)
+  const moved = movementOf({ direction: text('direction'), amount: text('amount'), out: text('out'), in: text('in') })
+  if (!('fault' in moved)) return moved
+  if ('key' in moved) return badCell(line, movementColumns.find(({ key }) => key === moved.key)?.headings[0] ?? '', text(moved.key))
+  return refuse(reconRefusals, moved.fault === 'both' ? 'bothSides' : 'noSide', { line })
+}
+
 function bankRow(row: SheetRow<BankKey>): BankRow {
-  const written = clean(row.cells.direction.text)
-  const direction = moneyOut.test(written) ? 'out' : moneyIn.test(written) ? 'in' : badCell(row.line, '收支方向', written)
+  const { direction, amount } = movedOf(row)
   const { day, at } = timeOf(row, 'time', '交易时间', null)
-  const amount = amountOf(row, 'amount', '金额')
   const memo = clean(row.cells.memo.text)
   const about = [clean(row.cells.payee.text), memo].filter((each) => each !== '').join(' · ')
   const movement = { line: row.line, at, amount: direction === 'out' ? -amount : amount, balance: amountOf(row, 'balance', '余额', true) }
@@ -144,14 +148,23 @@ function balancesOf(rows: readonly BankRow[]): { opening: Fen; closing: Fen } {
 
 /** What is asked of the spreadsheet reader for a source; slow for large files, so it is done outside of transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array): Promise<SheetResult<string>> {
-  const columns: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
-  return readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: marks[source] })
+  const options = { maxRows: rowsMost, unknown: 'ignore', template: marks[source] } as const
+  // A channel's file of a day on which nothing moved has nothing below its heading.
+  if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
+  return readSheet<string>(bytes, { ...options, columns: bankColumns, either: movementPairs })
+}
+
+/** A channel's file without a row says that nothing moved on the day that it is of. */
+function quietDay(sha256: string, day: string | null, today: string): ReadFile {
+  if (day === null) return refuse(reconRefusals, 'emptyDayNeeded')
+  if (day >= today) refuse(reconRefusals, 'emptyDayAhead', { day })
+  return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null }
 }
 
 /** The movements of a file, or what is wrong with it and where. Nothing of a day that is not over is taken. */
 export function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): ReadFile {
   const { rows: cells, sha256 } = rowsOf(sheet)
-  if (cells.length === 0) refuseSheet({ code: 'empty' })
+  if (cells.length === 0) return quietDay(sha256, givenDay, today)
   const bank = source === 'bank' ? cells.map((row) => bankRow(row as SheetRow<BankKey>)) : null
   const rows: readonly FileRow[] = bank ?? cells.map((row) => channelRow(row as SheetRow<ChannelKey>, givenDay))
   expectSerialsOnce(
@@ -171,11 +184,13 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
     ['状态', '成功、退汇、失败；退汇另起一行，与原支付行分开'],
     ['金额', '通道实际支付（或退回）的金额，元'],
     ['完成时间', '例 2026-11-21 10:30:00；不填时须在页面选择日期'],
+    ['当天无交易', '只保留表头、不填明细，导入时在页面选择日期'],
   ],
   bank: [
     ['行数', `一次最多 ${rowsMost} 行`],
     ['余额', '每笔交易后的账户余额；期初＋收入－支出须逐笔等于余额，与上一份流水首尾相接'],
     ['收支方向', '收入、支出'],
+    ['收支分列', movementHint],
     ['附言', '写有我方请求号的流水按请求号对账，其余按流水号'],
     ['单位来款', '已登记为来款的流水按流水号识别，不重复入账'],
   ],
@@ -183,15 +198,18 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
 
 /** The empty template of a source; business documents are Chinese whatever the language of the screen. */
 export function templateOf(source: ReconSource): SheetWriteOptions {
-  const columns = (source === 'channel' ? channelColumns : bankColumns).map(
-    ({ key, headings, required }): WriteColumn => ({
-      heading: headings[0],
-      required,
-      width: 24,
-      ...(key === 'direction' && { choices: ['收入', '支出'] }),
-      ...(key === 'state' && { choices: ['成功', '退汇', '失败'] }),
-    }),
-  )
+  const all: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
+  const columns = all
+    .filter(({ key }) => isOfTemplate(key))
+    .map(
+      ({ key, headings, required }): WriteColumn => ({
+        heading: headings[0] ?? '',
+        required: required || key === 'direction' || key === 'amount',
+        width: 24,
+        ...(key === 'direction' && { choices: ['收入', '支出'] }),
+        ...(key === 'state' && { choices: ['成功', '退汇', '失败'] }),
+      }),
+    )
   const name = source === 'channel' ? '通道对账文件' : '银行流水'
   const mark = marks[source]
   return { sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${mark.id}-${mark.version}`], ...explained[source]])], template: mark }

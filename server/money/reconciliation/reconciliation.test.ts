@@ -104,7 +104,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await send([heading, row('S1'), row('S1')])).error, 'serialTwice')
     assert.equal((await send([heading, row('S1', '1.00', '成功', `${dayOf(now())} 10:00`)])).error, 'dayAhead')
     assert.equal((await send([heading.slice(0, 4), row('S1').slice(0, 4)])).error, 'dayNeeded')
-    assert.equal((await send([heading])).error, 'noRows')
+    assert.equal((await send([heading])).error, 'emptyDayNeeded')
     const bank = ['交易时间', '银行流水号', '收支方向', '金额', '余额']
     const gap = await send([bank, [`${day} 10:00`, 'B1', '支出', '10.00', '90.00'], [`${day} 10:01`, 'B2', '支出', '10.00', '70.00']], 'bank')
     assert.equal(gap.error, 'balanceGap')

@@ -6,6 +6,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { refusalOf } from '#/server/money/reconciliation/days.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 /** Rows of one export at most. */
@@ -28,6 +29,7 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.shorts, kind: 'number', width: 8, value: (row) => row.shorts },
   { heading: reconFields.state, width: 12, value: (row, language) => say(dayStateNames[row.stands], language) },
   { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => say(sourceNames[source], language)).join('; ') },
+  { heading: reconFields.refusal, width: 40, value: (row, language) => refusalOf(row, language) },
 ]
 
 const itemColumns: readonly ListColumn<store.ItemRow>[] = [

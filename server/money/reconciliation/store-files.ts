@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import type { Balances, Beside, ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
@@ -19,12 +21,12 @@ export async function channels(ctx: Context): Promise<OwnChannel[]> {
   return result.rows
 }
 
-/** When this very file was taken in before. */
+/** When this very file was taken in before, for whatever day unless one is named. */
 export async function sameFile(
   ctx: Context,
   channelId: number,
   source: ReconSource,
-  sha256: string,
+  { sha256, day }: { readonly sha256: string; readonly day: string | null },
 ): Promise<Row<'recon_file', 'name' | 'added_at'> | undefined> {
   return ctx.db
     .selectFrom('recon_file')
@@ -32,6 +34,7 @@ export async function sameFile(
     .where('channel_id', '=', channelId)
     .where('source', '=', source)
     .where('sha256', '=', sha256)
+    .where((of) => (day === null ? of.lit(true) : of('first_day', '=', day)))
     .executeTakeFirst()
 }
 
@@ -134,14 +137,26 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
 /** The file is taken in; answers the days that it has rows on, which are there from now on. */
 export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
+  if (file.source === 'channel')
+    await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> ''
+      and (day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`.execute(ctx.db)
   const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
     union select day::text from generate_series(${file.first_day}::date, ${file.last_day}::date, '1 day') day(day)
-      where exists (select from recon_day known where known.channel_id = ${file.channel_id} and known.day = day::date and known.state <> 'closed') order by 1`.execute(
-    ctx.db,
-  )
+      where exists (select from recon_day known where known.channel_id = ${file.channel_id} and known.day = day::date and known.state <> 'closed')
+    union select first_day::text from recon_file where id = ${file.id} and row_count = 0 order by 1`.execute(ctx.db)
   const days = result.rows.map((row) => row.day)
   await beginDays(ctx, file.channel_id, file.centre_id, days)
   return days
+}
+
+// A file that says again what is there takes nothing away from a day that has its file.
+const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
+
+/** Keeps on its day, while that is open, why a file that was fetched is not taken in. */
+export async function refuseFetched(ctx: Context, channelId: number, day: string, { error, values }: Pick<Refusal, 'error' | 'values'>): Promise<void> {
+  const isNews = !nothingNew.includes(error)
+  await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
+    where channel_id = ${channelId} and day = ${day}::date and state <> 'closed' and (${isNews} or 'channel' = any(missing))`.execute(ctx.db)
 }
 
 /** Days that are to be matched; those that are there stay. */

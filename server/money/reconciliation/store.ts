@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -19,7 +20,8 @@ export interface DayFilter {
 }
 
 /** A day with what is not settled of it. */
-export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing'> {
+export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 'refusal_values'> {
+  refusal_values: Values
   stands: DayState
   missing: ReconSource[]
   channel_name: string
@@ -134,6 +136,10 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   exception_no: string | null
 }
 
+const isOfBatch = (no: string) => sql<SqlBool>`item.attempt_id in (select attempt.id from payment_batch batch
+  join payment_line line on line.month = batch.month and line.batch_id = batch.id join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
+  where batch.no = ${no})`
+
 function itemListing(ctx: Context, filter: ItemFilter): Listing {
   const parts: Expression<SqlBool>[] = [own(ctx, 'item')]
   if (filter.dayId) parts.push(sql<SqlBool>`item.day_id = ${filter.dayId}`)
@@ -144,7 +150,11 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
   if (filter.toCheck) parts.push(sql<SqlBool>`(item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId})`)
   if (filter.keyword) {
     const number = /^DZ(\d{1,15})$/i.exec(filter.keyword)?.[1]
-    parts.push(number ? sql<SqlBool>`item.id = ${Number(number)}` : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword})`)
+    parts.push(
+      number
+        ? sql<SqlBool>`item.id = ${Number(number)}`
+        : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOfBatch(filter.keyword)})`,
+    )
   }
   return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesOf(ctx, 'item') }
 }

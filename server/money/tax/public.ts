@@ -1,5 +1,5 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
-import { add, type Fen, fen, ZERO } from '#/domain/money.ts'
+import { add, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
 import { freshStanding, type OthersPart, type PersonStanding } from '#/domain/settlement.ts'
 import { carryOn, freshYear, type WithholdingState } from '#/domain/tax-income.ts'
@@ -34,8 +34,8 @@ export interface PersonMoney {
   readonly monthGross: Fen
   /** The same over all centres. */
   readonly everywhereGross: Fen
-  /** Gross of this and the eleven months before in this mode, for the 5,000,000 rule. */
-  readonly rollingGross: Fen
+  /** Sales, without VAT, of this and the eleven months before in this mode, for the 5,000,000 rule. */
+  readonly rollingSales: Fen
 }
 
 /** The tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai); refuses when there is none. */
@@ -83,13 +83,13 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     standing,
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
     everywhereGross,
-    rollingGross: add(...own.filter((row) => row.month >= first).map((row) => fen(row.gross_fen))),
+    rollingSales: add(...own.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
   }
 }
 
 /** The money of a person whom this payer has not paid for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { standing: freshStanding(month), monthGross: ZERO, everywhereGross: ZERO, rollingGross: ZERO }
+  return { standing: freshStanding(month), monthGross: ZERO, everywhereGross: ZERO, rollingSales: ZERO }
 }
 
 /**

@@ -76,11 +76,11 @@ describe('tax standings', () => {
       assert.deepEqual([run(steady)?.months, run(steady)?.income, run(steady)?.withheld], [3, 3_000_000, 27_000])
       assert.deepEqual([run(broken)?.months, run(broken)?.income], [1, 1_000_000])
       assert.deepEqual([run(newYear)?.months, run(newYear)?.income], [0, 0])
-      assert.deepEqual([found.get(steady)?.rollingGross, found.get(steady)?.monthGross, found.get(steady)?.standing.gross], [3_000_000, 0, 0])
+      assert.deepEqual([found.get(steady)?.rollingSales, found.get(steady)?.monthGross, found.get(steady)?.standing.gross], [3_000_000, 0, 0])
       assert.equal(found.get(999_999), undefined)
-      assert.equal(noMoney(month).rollingGross, ZERO)
+      assert.equal(noMoney(month).rollingSales, ZERO)
       const otherMode = await standings(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
-      assert.deepEqual([otherMode.get(steady)?.standing.withholding.months, otherMode.get(steady)?.rollingGross], [0, 0])
+      assert.deepEqual([otherMode.get(steady)?.standing.withholding.months, otherMode.get(steady)?.rollingSales], [0, 0])
     })
   })
 
@@ -167,7 +167,7 @@ describe('tax standings', () => {
               },
               monthGross: 1_400_000,
               everywhereGross: 1_400_000,
-              rollingGross: 1_050_000,
+              rollingSales: 1_040_000,
             },
           ],
         ],

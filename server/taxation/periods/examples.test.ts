@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { readExamples } from '#/db/base/examples.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
@@ -9,12 +8,12 @@ import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // The worked examples of tax.md for natural persons, through the front door: somebody is prepared, checked, audited, paid, and the month closed.
 
-const examples = new Map(readExamples().map((each) => [each.id, each]))
 const at = { centre: 2, mode: 2 } as const
 
 interface Row {
@@ -33,38 +32,38 @@ interface Row {
 /** What is paid, VAT within, so that this is earned without it: from 2026 on 100,000.00 in a month are taxed. */
 const grossOf = (excl: number, month: string) => (excl > 10_000_000 || (excl === 10_000_000 && month >= '2026') ? Math.round(excl * 1.01) : excl)
 
-const cumulative = [
-  'OFF-PLAT-6250',
-  'PUB-PLAT-STUDENT',
-  'DER-PLAT-20K-12M',
-  'DER-PLAT-120K-12M',
-  'DER-PLAT-GAP1',
-  'DER-PLAT-GAP2',
-  'DER-PLAT-NOREFUND',
-  'DER-PLAT-YEAREND',
-  'DER-PLAT-EDGE-6251',
-  'DER-PLAT-ROUND',
-]
-const ofVat = ['DER-VAT-M-2025-12-100000.00', 'DER-VAT-M-2026-03-99999.99', 'DER-VAT-M-2026-03-100000.00', 'DER-VAT-M-2026-03-105000.00']
-const together = [
-  ['PUB-PLAT-STUDENT', 'DER-PLAT-20K-12M'],
-  ['DER-VAT-M-2025-12-100000.00', 'DER-PLAT-120K-12M'],
-  ['DER-PLAT-GAP1', 'multipay'],
-  ['DER-PLAT-GAP2', 'DER-SURCH-148K-7'],
-  ['DER-PLAT-NOREFUND', 'DER-SETTLE-NP-120K'],
-  ['DER-PLAT-YEAREND', 'DER-VAT-M-2026-03-99999.99'],
-  ['OFF-PLAT-6250', 'DER-VAT-M-2026-03-100000.00'],
-  ['DER-PLAT-EDGE-6251', 'DER-VAT-M-2026-03-105000.00'],
-  ['DER-PLAT-ROUND'],
-]
-const of = (id: string) => examples.get(id) ?? assert.fail(`no example ${id}`)
-const rowsOf = (id: string) => of(id).expected.rows as readonly Row[]
+const runs = examplesOf('runs')
+const vatMonths = examplesOf('vatMonths')
+const whole = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
+
+/** From which month to which an example pays somebody; what follows the months of all others is paid once they are over. */
+function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<Record<string, unknown>> }): { id: string; first: string; last: string } {
+  const months = (input?.months as readonly (readonly [string, number])[] | undefined)?.map(([month]) => month) ?? [String(input?.period ?? '2027-01')]
+  return { id, first: months[0] ?? '', last: months.at(-1) ?? '' }
+}
+
+type Span = ReturnType<typeof spanOf>
+
+// A new year, or a month without income, begins anew: then one person may have several examples.
+const isApart = (one: Span, other: Span) => one.last < other.first && (one.last.slice(0, 4) < other.first.slice(0, 4) || shiftMonth(one.last, 1) < other.first)
+
+/** Gives each example somebody of whom no other example speaks in the same run of months. */
+function shared(people: readonly DemoPerson[]): Map<string, DemoPerson> {
+  const taken = people.map((person) => ({ person, spans: [] as Span[] }))
+  const found = new Map<string, DemoPerson>()
+  for (const span of [...runs.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(whole).map((id) => spanOf({ id }))]) {
+    const free = taken.find(({ spans }) => spans.every((each) => isApart(each, span) || isApart(span, each))) ?? assert.fail('the demo has too few people')
+    free.spans.push(span)
+    found.set(span.id, free.person)
+  }
+  return found
+}
 
 describe('worked examples of natural persons, paid and declared', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
-  const whose = new Map<string, DemoPerson>()
+  const whose = shared(people)
   before(async () => {
     server = await startTest({ clockAheadMs: Date.parse('2025-10-02T09:00:00+08:00') - Date.now() })
     act = story(server)
@@ -77,8 +76,6 @@ describe('worked examples of natural persons, paid and declared', () => {
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_002, no: 'CZ990002', centreId: 2, mode: 2, unitId: 1, amount: fen(1_000_000_000), memo: '测试' }),
     )
-    // A person has several examples where a new year, or a month without income, begins anew.
-    for (const [index, ids] of together.entries()) for (const id of ids) whose.set(id, people[index] ?? assert.fail('the demo has too few people'))
   })
   after(() => server.close())
 
@@ -104,14 +101,13 @@ describe('worked examples of natural persons, paid and declared', () => {
   }
 
   test('month by month from October 2025 each is withheld as its example says, and declared with the cumulative figures of it', async () => {
-    const income = new Map(cumulative.map((id) => [id, new Map(rowsOf(id).map((row) => [row.ym, row]))]))
-    const vat = new Map(ofVat.map((id) => [id, of(id)]))
+    const income = runs.map(({ id, expected }) => ({ id, rows: new Map((expected.rows as readonly Row[]).map((row) => [row.ym, row])) }))
     for (let month = '2025-10'; month <= '2026-12'; month = shiftMonth(month, 1)) {
-      const due = cumulative.flatMap((id) => {
-        const row = income.get(id)?.get(month)
+      const due = income.flatMap(({ id, rows }) => {
+        const row = rows.get(month)
         return row && row.incomeFen > 0 ? [{ id, row, gross: grossOf(row.incomeFen, month) }] : []
       })
-      const taxed = [...vat].flatMap(([id, { input, expected }]) =>
+      const taxed = vatMonths.flatMap(({ id, input, expected }) =>
         input.period === month ? [{ id, expected, gross: grossOf(Number(input.salesExclFen), month) }] : [],
       )
       assert.equal(monthOf(now()), month)
@@ -120,7 +116,7 @@ describe('worked examples of natural persons, paid and declared', () => {
       for (const { id, expected } of taxed) assert.equal(lines.get(id)?.vat, expected.vatFen, `${id} ${month}`)
       if (month === '2026-03') {
         const exact = lines.get('DER-VAT-M-2026-03-100000.00')
-        assert.equal(exact?.surcharge, of('DER-SURCH-EXACT-100K').expected.totalFen, 'education is free at 100,000.00, the city tax is not')
+        assert.equal(exact?.surcharge, exampleOf('DER-SURCH-EXACT-100K').expected.totalFen, 'education is free at 100,000.00, the city tax is not')
       }
       const declared = await closed(month)
       for (const { id, row } of due) {
@@ -151,15 +147,21 @@ describe('worked examples of natural persons, paid and declared', () => {
 
   test('120,000.00 and 150,000.00 with VAT: each tax, and what arrives', async () => {
     const lines = await pay([
-      { id: 'DER-SETTLE-NP-120K', gross: 12_000_000 },
-      { id: 'DER-SURCH-148K-7', gross: 15_000_000 },
+      { id: whole.settled, gross: 12_000_000 },
+      { id: whole.taxed, gross: 15_000_000 },
     ])
-    const [whole, surcharge] = [of('DER-SETTLE-NP-120K').expected, of('DER-SURCH-148K-7')]
-    const settled = lines.get('DER-SETTLE-NP-120K')
-    const surcharges = Number(whole.cityFen) + Number(whole.eduFen) + Number(whole.localEduFen)
-    assert.deepEqual([settled?.vat, settled?.surcharge, settled?.iit, settled?.net], [whole.vatFen, surcharges, whole.iitFen, whole.netFen])
-    const larger = lines.get('DER-SURCH-148K-7')
+    const [one, surcharge] = [exampleOf(whole.settled).expected, exampleOf(whole.taxed)]
+    const settled = lines.get(whole.settled)
+    const surcharges = Number(one.cityFen) + Number(one.eduFen) + Number(one.localEduFen)
+    assert.deepEqual([settled?.vat, settled?.surcharge, settled?.iit, settled?.net], [one.vatFen, surcharges, one.iitFen, one.netFen])
+    const larger = lines.get(whole.taxed)
     assert.deepEqual([larger?.vat, larger?.surcharge], [surcharge.input.vatFen, surcharge.expected.totalFen])
+  })
+
+  test('a month is due by the 15th of the next one', async () => {
+    const { input, expected } = exampleOf('DER-DUE-01')
+    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
+    assert.equal(rows.find((row) => row.month === input.period)?.dueOn, expected.due)
   })
 
   test('of everybody, each year and tax: declared, withheld and booked are one amount', async () => {
@@ -170,10 +172,10 @@ describe('worked examples of natural persons, paid and declared', () => {
   test('one person under two papers is named before closing, as each paper would have a deduction of its own', async () => {
     await pay([
       { id: 'multipay', gross: 100_000 },
-      { id: 'DER-PLAT-ROUND', gross: 100_000 },
+      { id: whole.settled, gross: 100_000 },
     ])
     const db = server.running.kernel.database.kysely
-    const ids = [person('multipay').id, person('DER-PLAT-ROUND').id]
+    const ids = [person('multipay').id, person(whole.settled).id]
     await sql`update operator two set name = one.name, mobile_index = one.mobile_index from operator one where one.id = ${ids[0]} and two.id = ${ids[1]}`.execute(
       db,
     )

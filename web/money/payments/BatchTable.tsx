@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { concernedNames } from '#/api/amounts.texts.ts'
 import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
+import { pages } from '#/api/pages.ts'
 import type { BatchSort } from '#/domain/batch.ts'
 import { userType } from '#/domain/codes.ts'
+import { unsettledStates } from '#/domain/reconciliation.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
@@ -91,10 +93,30 @@ function headOf(say: Say): Column<Batch>[] {
   ]
 }
 
+/** Where reconciliation deals with what differs: the difference itself, or all of the batch that are not settled, with the first one open. */
+function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
+  const say = useText()
+  const ofBatch = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
+  return (
+    <Link to={`${pages.zfdzList.path}?pane=items${ofBatch}&open=${id}`} onClick={(event) => event.stopPropagation()}>
+      {count > 1 ? say(texts.differences, { no, count, more: count - 1 }) : no}
+    </Link>
+  )
+}
+
 /** What those lines cost that the list is about, where it is about some lines of each batch. */
 function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
-  return [{ key: 'concerned', title: say(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> }]
+  const difference: Column<Row> = {
+    key: 'difference',
+    title: say(texts.differing),
+    width: 190,
+    render: (row) => (row.difference ? <Difference of={row.difference} batch={row} /> : null),
+  }
+  return [
+    ...(concern === 'differing' ? [difference] : []),
+    { key: 'concerned', title: say(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
+  ]
 }
 
 function restOf(say: Say, spoken: Language): Column<Batch>[] {
@@ -132,7 +154,7 @@ function restOf(say: Say, spoken: Language): Column<Batch>[] {
 }
 
 /** Of a batch in the hand: whose, where it stands, what it comes to, how its lines ended, since when. */
-const shortest: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'created']
+const shortest: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'difference', 'created']
 
 interface BatchTableProps {
   readonly id: string

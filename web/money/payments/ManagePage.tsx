@@ -87,11 +87,13 @@ export default function ManagePage() {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
     return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
   }
+  // Differences lead to reconciliation, for those who may open it.
+  const shownTabs = tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
-      <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: labelOf(key) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
+      <Tabs activeKey={state.tab} items={[...shownTabs.map((key) => ({ key, label: labelOf(key) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />
       ) : (

@@ -49,6 +49,8 @@ export const texts = {
   byHand: { zh: '待登记线下支付', en: 'Awaiting manual record', es: 'Pago externo por registrar', ja: 'オフライン支払の登録待ち' },
   unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devueltas', ja: '組戻し' },
+  differing: { zh: '对账差异', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '照合差異' },
+  differences: { zh: '{no} 等 {count} 条', en: '{no} and {more} more', es: '{no} y {more} más', ja: '{no} ほか {more} 件' },
   console: { zh: '支付控制台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   queued: { zh: '待发送', en: 'To be sent', es: 'Por enviar', ja: '送信待ち' },
   inFlight: { zh: '处理中', en: 'In progress', es: 'En curso', ja: '処理中' },

@@ -7,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -92,6 +93,19 @@ function About({ day }: { readonly day: WholeDay }) {
   })
   return (
     <div className="k-stack">
+      {day.refusal === '' ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(texts.refusedTitle)}
+          description={
+            <>
+              <div>{day.refusal}</div>
+              <div>{say(texts.refusedAdvice)}</div>
+            </>
+          }
+        />
+      )}
       <Facts
         columns={2}
         rows={[

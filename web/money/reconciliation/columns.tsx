@@ -9,6 +9,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { DayTag, type Item, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -25,10 +26,16 @@ function Side({ side }: { readonly side: { readonly count: number; readonly amou
 }
 
 /** A side as its file says it. Without the file there is nothing to say, which is not zero. */
-export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing'>; readonly of: ReconSource }) {
+export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
   const say = useText()
   const side = day[of === 'channel' ? 'theirs' : 'bank']
   if (side.count > 0) return <Side side={side} />
+  if (of === 'channel' && day.missing.includes(of) && day.refusal !== '')
+    return (
+      <Tooltip title={day.refusal}>
+        <span className="k-note k-note-error">{say(texts.refused)}</span>
+      </Tooltip>
+    )
   return day.missing.includes(of) ? <span className="k-note">{say(dayStateNames.waiting)}</span> : '—'
 }
 

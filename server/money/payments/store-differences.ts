@@ -1,0 +1,28 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Batches of which reconciliation found a difference that is not settled, for those who see reconciliation.
+
+const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id = item.attempt_id
+  join payment_line line on line.month = attempt.month and line.id = attempt.line_id where item.state <> 'settled'`
+
+/** Whether the caller sees differences: as on the page of reconciliation, not those who see some units alone. */
+const seesThem = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
+
+/** The batches with such a difference; none for those who do not see them. */
+export function isDiffering(ctx: Context): Expression<SqlBool> {
+  return seesThem(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
+}
+
+/** What the payments of one batch cost that differ, each once. */
+export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum(cost_fen), 0)::bigint
+  from (select distinct line.id, line.cost_fen from ${unsettled} and line.batch_id = batch.id) differing)`
+
+/** How many differences each of these batches has, and the first of them. */
+export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
+  if (batchIds.length === 0 || !seesThem(ctx)) return new Map()
+  const found = await sql<Row<'recon_item', 'id'> & { batch_id: number; count: number }>`select line.batch_id, min(item.id) as id, count(*)::int as count
+    from ${unsettled} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
+  return new Map(found.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
+}

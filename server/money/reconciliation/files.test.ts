@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { unsettledStates } from '#/domain/reconciliation.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { channelFile, csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+const dayMs = 86_400_000
+const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
+
+describe('files of reconciliation: refused ones, empty ones, and statements with two columns of amounts', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let recon: ReturnType<typeof reconOf>
+  let channelId = 0
+  let day = ''
+  let batchId = 0
+  let paid: Paid[] = []
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  /** The channel gives its file of a day by itself. */
+  const fetched = async (of: string, { bytes }: { readonly bytes: Uint8Array }, channel = channelId) => {
+    const name = `${of}.csv`
+    const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      ctx.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
+    )
+    const { rows } = await sql<{ id: number }>`insert into channel_file (channel_id, centre_id, day, file_id, name, sha256, fetched_at)
+      values (${channel}, 2, ${of}::date, ${file.id}, ${name}, ${file.sha256}, now()) on conflict (channel_id, day) do update set file_id = excluded.file_id returning id`.execute(
+      db(),
+    )
+    await server.job('reconciliation.fetched', { channelFileId: rows[0]?.id ?? assert.fail() })
+    await recon.takeIn()
+  }
+  const newChannel = async (name: string) => {
+    const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
+      select ${name}, kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
+    return rows[0]?.id ?? assert.fail()
+  }
+  const dayOfChannel = async (channel: number, of: string) => {
+    const { rows } = await server.must('finance', 'reconciliation.days', { channelIds: [channel], from: of, to: of }, atCentre)
+    return rows[0] ?? assert.fail(`no day ${of}`)
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    recon = reconOf(server)
+    await papersNeverEnd(server)
+    channelId =
+      (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
+    server.advance(dayMs)
+    day = dayOf(now())
+    const owed = [0, 1, 2].map((at) => ({ person: ordinary[at] ?? assert.fail('the demo has people'), yuan: `${500 + at}.00` }))
+    batchId = (await act.paid(owed)).id
+    await server.settle(2)
+    paid = await recon.paidOn(channelId, day)
+    assert.equal(paid.length, 3)
+    server.advance(dayMs)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('why a fetched file is refused stands on its day, in the reader’s language, until a good one is taken in', async () => {
+    await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
+    const found = await recon.day(day)
+    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day is there with what our books say')
+    assert.equal(found.refusal, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await dayOfChannel(channelId, day)).refusal, found.refusal, 'the list says it too')
+    const english = await server.must('finance', 'reconciliation.day', { dayId: found.id }, { ...atCentre, language: 'en' })
+    assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
+    await fetched(
+      day,
+      csv([
+        ['日期', '摘要'],
+        ['1', '2'],
+      ]),
+    )
+    assert.match((await recon.day(day)).refusal, /我方请求号/, 'the latest one counts, also one that is no such file at all')
+    const file = channelFile(day, paid)
+    await recon.bring(channelId, 'channel', file)
+    const good = await recon.day(day)
+    assert.deepEqual([good.refusal, good.missing, good.theirs.count], ['', ['bank'], 3])
+    await fetched(day, file)
+    assert.equal((await recon.day(day)).refusal, '', 'a file that was brought already takes nothing away')
+  })
+
+  test('a closed day stands, whatever the channel gives later', async () => {
+    const other = await newChannel('已关账')
+    const early = shiftDay(day, -30)
+    await sql`insert into recon_day (channel_id, centre_id, day, state, missing, closed_by, closed_at)
+      values (${other}, 2, ${early}::date, 'closed', '{}', (select id from app_user where username = 'centre'), now())`.execute(db())
+    await fetched(early, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${early} 10:00`]]), other)
+    const found = await dayOfChannel(other, early)
+    assert.deepEqual([found.state, found.refusal], ['closed', ''])
+  })
+
+  test('a channel’s file with nothing below its heading is that of a day on which nothing moved', async () => {
+    const other = await newChannel('空文件')
+    const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
+    // Two such files are alike to the last byte, and each is of its own day.
+    for (const of of quiet) {
+      await fetched(of, csv([heading]), other)
+      const found = await dayOfChannel(other, of)
+      assert.deepEqual([found.refusal, found.missing, found.theirs, found.differences.count], ['', ['bank'], { count: 0, amount: 0 }, 0], of)
+    }
+    const send = (given: { day?: string }, lines: string[][] = [heading]) =>
+      server.call('finance', 'reconciliation.upload', { channelId: other, source: 'channel', file: csv(lines), ...given }, atCentre)
+    assert.equal((await send({})).error, 'emptyDayNeeded')
+    assert.equal((await send({ day: dayOf(now()) })).error, 'emptyDayAhead')
+    assert.equal((await send({ day: quiet[0] })).error, 'fileTwice')
+    assert.equal((await send({ day: quiet[0] }, [[]])).error, 'noRows', 'a file without even a heading is none')
+    const brought = await send({ day: shiftDay(day, -18) })
+    assert.deepEqual(brought.data, { rows: 0, firstDay: shiftDay(day, -18), lastDay: shiftDay(day, -18) })
+    await recon.takeIn()
+    assert.deepEqual((await dayOfChannel(other, shiftDay(day, -18))).missing, ['bank'])
+    assert.equal((await recon.send(other, 'bank', csv([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
+  })
+
+  test('what we paid on a day of which the channel says that nothing moved is missing there', async () => {
+    const other = await newChannel('漏单')
+    const of = shiftDay(day, -17)
+    await sql`update payout_attempt set channel_id = ${other}, finished_at = ${`${of}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
+      db(),
+    )
+    await fetched(of, csv([heading]), other)
+    const found = await dayOfChannel(other, of)
+    assert.deepEqual([found.ours.count, found.theirs.count, found.shorts], [1, 0, 1])
+    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${found.id}`.execute(db())
+    await sql`update payout_attempt set channel_id = ${channelId}, finished_at = ${`${day}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
+      db(),
+    )
+  })
+
+  test('a statement may have what went out and what came in in two columns', async () => {
+    const other = await newChannel('两列流水')
+    const of = shiftDay(day, -10)
+    const columns = ['交易日期', '交易流水号', '借方发生额', '贷方发生额', '账户余额', '对方户名', '摘要']
+    const row = (serial: string, out: string, into: string, balance: string) => [`${of} 10:00`, serial, out, into, balance, '某公司', '']
+    const send = (...rows: string[][]) => recon.send(other, 'bank', csv([columns, ...rows]))
+    const both = await send(row('B1', '10.00', '5.00', '90.00'))
+    assert.deepEqual([both.error, /第 2 行/.test(both.message)], ['bothSides', true])
+    const neither = await send(row('B1', '10.00', '0.00', '90.00'), row('B2', '0.00', '', '90.00'))
+    assert.deepEqual([neither.error, /第 3 行/.test(neither.message)], ['noSide', true])
+    assert.match((await send(row('B1', '-10.00', '', '110.00'))).message, /支出金额/)
+    const half = await recon.send(other, 'bank', csv([columns.filter((each) => each !== '贷方发生额'), [`${of} 10:00`, 'B1', '10.00', '90.00', '', '']]))
+    assert.equal(half.error, 'wrongHeader')
+    await recon.bring(other, 'bank', csv([columns, row('B1', '10.00', '0.00', '90.00'), row('B2', '-', '5.50', '95.50')]))
+    const { bank } = await dayOfChannel(other, of)
+    assert.deepEqual(bank, { count: 2, amount: fen(450) })
+  })
+
+  test('the tab of batches with differences counts what it lists, and each leads to its difference', async () => {
+    const list = (who: string) => server.must(who, 'payments.list', { tab: 'differing', size: 200 }, atCentre)
+    const counts = async (who: string) => (await server.must(who, 'payments.counts', {}, atCentre)).differing
+    const { id: dayId } = await recon.day(day)
+    await sql`insert into recon_item (day_id, channel_id, centre_id, mode, side, kind, direction, key, attempt_id, ours_fen, theirs_fen, found_at, seen_at)
+      select ${dayId}, channel_id, 2, 2, 'bank', 'amount', 'out', request_no, id, amount_fen, amount_fen - 1, now(), now() from payout_attempt
+      where request_no = any(${paid.slice(0, 2).map((each) => each.requestNo)}::text[])`.execute(db())
+    const items = (await recon.items(dayId)).filter((each) => each.state !== 'settled')
+    const before = await list('finance')
+    const row = before.rows.find((each) => each.id === batchId) ?? assert.fail('the batch is listed')
+    assert.equal(await counts('finance'), before.count)
+    assert.deepEqual([await counts('auditor'), (await list('auditor')).rows], [0, []], 'not for those who do not open reconciliation')
+    assert.deepEqual([row.difference?.count, row.difference?.no], [2, items.map((each) => each.no).sort()[0]])
+    assert.equal((await recon.item(row.difference?.id ?? 0)).batchId, batchId)
+    const lines = await act.lines(batchId)
+    assert.equal(
+      row.concerned,
+      lines.filter((line) => paid.slice(0, 2).some((each) => each.requestNo === line.requestNo)).reduce((sum, line) => sum + line.cost, 0),
+    )
+    const ofBatch = await server.must('finance', 'reconciliation.items', { keyword: row.no, states: [...unsettledStates], size: 200 }, atCentre)
+    assert.deepEqual(ofBatch.rows.map((each) => each.id).sort(), items.map((each) => each.id).sort())
+    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where id = any(${items.map((each) => each.id)}::bigint[])`.execute(
+      db(),
+    )
+    assert.deepEqual([await counts('finance'), (await list('finance')).rows.some((each) => each.id === batchId)], [before.count - 1, false])
+  })
+})

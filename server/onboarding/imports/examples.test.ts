@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { examplesOf } from '#/server/tests/examples-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// The worked examples of numbers (credit codes, ID cards, bank cards, mobiles), through the list of operators that a unit brings.
+
+/** What a list says of a cell: refused, doubted, or nothing. */
+const doors = [
+  { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
+  { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },
+  // A card that breaks the check digit only is doubted, not refused: those of companies and old passbooks do not obey it.
+  { examples: examplesOf('bankCards'), cell: 'cardNo', refused: ['E104', 'W104'] },
+  { examples: examplesOf('mobiles'), cell: 'mobile', refused: ['E105'] },
+] as const
+
+describe('worked examples of numbers, brought in a list', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('each is taken or named as its example says', async () => {
+    const cases = doors.flatMap(({ examples, cell, refused }) =>
+      examples.map(({ id, input, expected }) => ({ id, cell, refused, value: String(input.value), expected })),
+    )
+    const rows = cases.map(({ cell, value }, at): RowOf => newcomer(at, { ...(cell === 'entityCreditCode' && { yztype: '个体工商户' }), [cell]: value }))
+    const { importId } = await uploaded(server, rows)
+    const read = (await server.must('centre', 'imports.rows', { importId, size: 200 })).rows
+    assert.equal(read.length, cases.length)
+    for (const [at, { id, refused, expected, cell }] of cases.entries()) {
+      const codes = read[at]?.issues.map((issue) => issue.code) ?? []
+      assert.equal(
+        codes.some((code) => (refused as readonly string[]).includes(code)),
+        !expected.valid,
+        `${id} ${codes.join()}`,
+      )
+      if (cell === 'cardNo' && expected.luhnOk === false && String(rows[at]?.cardNo).length >= 16) assert.ok(codes.includes('W104'), id)
+    }
+  })
+})

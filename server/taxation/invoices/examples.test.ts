@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, plainYuan, sumOf } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// The worked examples of prices with VAT and of numbers of invoices, through applications and issued invoices. What the centre invoices has 6 %, what a
+// small-scale business invoices 1 %.
+
+const yuan = (amount: unknown) => plainYuan(fen(Number(amount)))
+
+describe('worked examples of prices and invoices', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const business = { centre: 2, mode: 1 } as const
+  const place = { unitId: 1, centreId: 2 }
+  const previewOf = async (batchId: number) => server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId }, business)
+  const batchOf = async (owed: readonly (readonly [number, string])[]) => {
+    await payOwners(server, owed)
+    const { rows } = await sql<{ id: number }>`select max(id) as id from payment_batch where mode = 1`.execute(db())
+    return rows[0]?.id ?? assert.fail()
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await prepareOwners(server)
+    await sql`update contract set amount_cap_fen = null`.execute(db())
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000, single_limit_fen = 100000000000, day_limit_fen = 100000000000, month_limit_fen = 100000000000`.execute(
+      db(),
+    )
+    await sql`update centre set business_contracts_from = '2099-01-01', single_limit_fen = 100000000000, month_limit_fen = 100000000000, invoice_cap_fen = 10000000000
+      where id = 2`.execute(db())
+    for (const mode of [1, 2] as const)
+      await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+        postTopup(ctx, { id: 990_010 + mode, no: `CZ99001${mode}`, centreId: 2, mode, unitId: 1, amount: fen(1_000_000_000), memo: '测试' }),
+      )
+  })
+  after(() => server.close())
+
+  test('a price with 1 % is split as each example says, on the invoice of a business', async () => {
+    const cases = examplesOf('pricesOfBusinesses')
+    const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
+    const { businesses } = await previewOf(id)
+    for (const [at, { id: example, input, expected }] of cases.entries()) {
+      const shown = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
+      assert.deepEqual([shown.amount, shown.price, shown.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
+    }
+  })
+
+  test('two invoices are split each by itself, not their sum', async () => {
+    const { input, expected } = exampleOf('PUB-SPLIT-SUM-VS-LINE')
+    const amounts = input.invoicesInclFen as number[]
+    const taxOf = (shown: Awaited<ReturnType<typeof previewOf>>, index: number) =>
+      shown.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
+    // One business in two batches; another one is paid the sum beside it.
+    const shown: Awaited<ReturnType<typeof previewOf>>[] = []
+    for (const [at, amount] of amounts.entries())
+      shown.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
+    const taxes = shown.map((each) => taxOf(each, 0))
+    assert.deepEqual([taxes, sumOf(taxes, fen)], [expected.perInvoiceVatFen, expected.sumVatFen])
+    assert.equal(taxOf(shown[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
+  })
+
+  describe('what the centre invoices', () => {
+    let title = 0
+    let category = ''
+    const form = (amountFen: number) =>
+      ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount: yuan(amountFen) }) as never
+    before(async () => {
+      const { ordinary } = demoPeople()
+      const people = ordinary.filter((person) => person.centreId === 2 && person.entity === null).slice(0, 3)
+      await act.paid(people.map((person) => ({ person, yuan: '400000.00' })))
+      await server.settle(2)
+      const unit = (await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())).rows[0] ?? assert.fail()
+      title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
+      const { places } = await server.must('payer', 'invoices.terms', {})
+      category = places.find((each) => each.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
+    })
+
+    test('a price with 6 % is split as each example says', async () => {
+      for (const { id, input, expected } of examplesOf('pricesOfCentres')) {
+        const shown = await server.must('payer', 'invoices.preview', form(Number(input.inclFen)))
+        assert.deepEqual([shown.price, shown.tax], [expected.exclFen, expected.vatFen], id)
+      }
+    })
+
+    test('108,000.00 of a general contractor, applied for, approved and issued under a number of 20 digits', async () => {
+      const { input, expected } = exampleOf('DER-ZFB-108K')
+      const asked = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
+      assert.deepEqual([asked.price, asked.tax], [expected.outputExclFen, expected.outputVatFen])
+      // What the contractor takes off is the VAT of the subcontractor's special invoice, which is split like any other (DER-SPLIT-100000-1).
+      const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
+      assert.deepEqual([bought?.expected.vatFen, asked.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
+      const target = { invoicingId: asked.id, version: asked.version }
+      const row = await server.must('finance', 'invoices.review', { ...target, approve: true }, atCentre)
+      const issue = (number: string) =>
+        server.call(
+          'finance',
+          'invoices.issue',
+          {
+            invoicingId: row.id,
+            version: row.version,
+            invoiceId: row.invoices[0]?.id ?? 0,
+            number,
+            issuedOn: dayOf(server.running.kernel.clock.now()),
+            file: { filename: 'fp.pdf', mediaType: 'application/pdf', bytes: pdfPage(number) },
+          },
+          atCentre,
+        )
+      const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
+      for (const { id, input: given, expected: said } of numbers) assert.equal((await issue(String(given.value))).code === 1, said.valid, id)
+      const issued = await server.must('payer', 'invoices.get', { invoicingId: asked.id })
+      assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
+    })
+  })
+})

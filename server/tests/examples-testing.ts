@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { readExamples } from '#/db/base/examples.ts'
+
+// The worked examples of tax.md (vectors/tax.json) as tests take them through the program: one by its name, or all of a group, so that a new one is picked up by
+// itself. `examples.test.ts` beside this reads from those tests which examples they cover.
+
+type Example = ReturnType<typeof readExamples>[number]
+
+const ofRule =
+  (...rules: readonly string[]) =>
+  (each: Example) =>
+    rules.includes(each.rule)
+const isSplitAt = (percent: number) => (each: Example) => each.rule === 'vat.price-split' && each.input.ratePct === percent
+const isPlainRun = ({ rule, input }: Example) =>
+  rule.startsWith('platform.cumulative.2025-16') && input.months !== undefined && input.gapMonthsToReset === undefined && input.otherDeductionFen === undefined
+
+/** What is taken through the program alike. */
+export const exampleGroups = {
+  runs: isPlainRun,
+  brackets: ofRule('bracket.comprehensive'),
+  vatMonths: ofRule('vat.natural-person.month'),
+  otherPlaces: (each: Example) => each.rule === 'surcharge' && each.input.cityRatePct !== 7,
+  businessYears: ofRule('business.annual'),
+  deemedYears: ofRule('business.deemed-profit.quarterly'),
+  pricesOfBusinesses: isSplitAt(1),
+  pricesOfCentres: isSplitAt(6),
+  creditCodes: ofRule('checksum.uscc'),
+  idCards: ofRule('checksum.idcard'),
+  bankCards: ofRule('checksum.bankcard'),
+  mobiles: ofRule('format.mobile'),
+  invoiceNumbers: ofRule('format.einvoice-number'),
+} as const satisfies Record<string, (each: Example) => boolean>
+
+/** Every example. */
+export const examples: readonly Example[] = readExamples()
+
+/** The example of this name. */
+export function exampleOf(id: string): Example {
+  return examples.find((each) => each.id === id) ?? assert.fail(`no example ${id}`)
+}
+
+/** The examples of a group; a test that goes through none tests nothing. */
+export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
+  const found = examples.filter(exampleGroups[group])
+  assert.ok(found.length > 0, `no example of ${group}`)
+  return found
+}
