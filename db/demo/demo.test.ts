@@ -53,7 +53,7 @@ describe('the demo', () => {
     const month = monthOf(server.running.kernel.clock.now())
     for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
       const over = shiftMonth(month, -back)
-      const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 }
+      const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
       const [labour, businesses] = [await server.must('platform', 'invoices.list', of), await server.must('platform', 'businessinvoices.list', of)]
       for (const rows of [labour.rows, businesses.rows]) {
         // Of the last month only the first unit may have been invoiced, while the new one is young.

@@ -44,7 +44,7 @@ describe('the lists of invoices', () => {
     const known = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)
     assert.deepEqual(known, [1])
     assert.deepEqual(await server.must('platform', 'invoices.units', { unitId: 1 }), await server.must('finance', 'invoices.units', {}, atCentre))
-    for (const given of [{ keyword: '青禾' }, { unitId: 2 }, { mode: 1 }])
+    for (const given of [{ keyword: '青禾' }, { unitId: 2 }, { mode: 1 as const }])
       assert.deepEqual(await server.must('platform', 'invoices.units', given), [], 'it applied for nothing')
     const countOf = async (unitId: number) => (await server.must('finance', 'invoices.list', { unitId }, atCentre)).count
     assert.deepEqual([await countOf(1), await countOf(2)], [1, 0])
