@@ -115,6 +115,13 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return (await rowsOf(ctx, inSight)).rows[0]
 }
 
+/** Those of these periods that the caller sees. */
+export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
+    where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
 /** A period whose lines are drawn up, locked; its figures are not computed for every portion. */
 export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
