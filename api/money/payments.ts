@@ -86,6 +86,9 @@ const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
 
 /** One figure before and after, for the comparison with the batch before. */
+/** Of one with differences of reconciliation: how many are not settled, and the first of them. */
+const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
+
 const Compared = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),
@@ -100,13 +103,7 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
-    output: longPageOf(
-      Batch.extend({
-        concerned: MoneyOut.nullable(),
-        /** Of batches with a difference of reconciliation: how many are not settled, and the first of them. */
-        difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable(),
-      }),
-    ).extend({
+    output: longPageOf(ListedBatch).extend({
       /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
