@@ -49,7 +49,7 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
-  test('has invoiced every month that is over in both modes: several units, and most of what was paid', async () => {
+  test('has invoiced every month that is over in both modes: several units, and a large part of what was paid', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
       const over = shiftMonth(month, -back)
@@ -57,7 +57,7 @@ describe('the demo', () => {
       const [labour, businesses] = [await server.must('platform', 'invoices.list', of), await server.must('platform', 'businessinvoices.list', of)]
       for (const rows of [labour.rows, businesses.rows]) {
         // Of the last month only the first unit may have been invoiced, while the new one is young.
-        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (back === 1 ? 1 : 3), over)
+        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (back === 1 ? 1 : 2), over)
         assert.ok(
           rows.every((row) => row.number !== '' && (row.issuedOn ?? '') >= of.from),
           over,
@@ -65,7 +65,7 @@ describe('the demo', () => {
       }
     }
     const { paid, issued } = await server.must('platform', 'invoices.figures', {})
-    assert.ok(issued > paid / 2)
+    assert.ok(issued > paid / 3)
     const { rows: reds } = await server.must('platform', 'invoices.reds', {})
     assert.ok(reds.filter((red) => red.isIssued).length >= 3)
   })
