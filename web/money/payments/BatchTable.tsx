@@ -86,7 +86,7 @@ function headOf(say: Say): Column<Batch>[] {
     {
       key: 'ends',
       title: say(texts.ends),
-      width: 140,
+      width: 152,
       align: 'right',
       render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null),
     },

@@ -9,6 +9,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { DayTag, type Item, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -33,7 +34,9 @@ export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank
   if (of === 'channel' && day.missing.includes(of) && day.refusal !== '')
     return (
       <Tooltip title={day.refusal}>
-        <span className="k-note k-note-error">{say(texts.refused)}</span>
+        <span>
+          <StatusTag tone="red">{say(texts.refused)}</StatusTag>
+        </span>
       </Tooltip>
     )
   return day.missing.includes(of) ? <span className="k-note">{say(dayStateNames.waiting)}</span> : '—'

@@ -29,7 +29,7 @@ export const texts = {
   refused: { zh: '文件未接收', en: 'File not accepted', es: 'Archivo rechazado', ja: 'ファイル不受理' },
   refusedTitle: { zh: '通道自动获取的当日文件未被接收', en: 'The file that the channel gave for this day was not accepted', es: 'El archivo que el canal entregó de este día no se aceptó', ja: '当日の自動取得ファイルは受け付けられませんでした' },
   refusedAdvice: {
-    zh: '原文件在“业务管理 · 支付平台”的通道文件中可下载；请向通道索取正确文件后在此导入，导入成功后本提示消失。',
+    zh: '原文件在“业务管理 · 支付控制台”的通道文件中可下载；请向通道索取正确文件后在此导入，导入成功后本提示消失。',
     en: 'It can be downloaded among the channel’s files in the payment console. Ask the channel for a correct one and import it here; this notice then goes away.',
     es: 'Puede descargarse entre los archivos del canal, en la consola de pagos. Pida al canal uno correcto e impórtelo aquí; este aviso desaparecerá.',
     ja: '元のファイルは支払コンソールのチャネルファイルから取得できます。チャネルに正しいファイルを依頼し、ここで取り込むと本表示は消えます。',
