@@ -85,10 +85,10 @@ const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort:
 const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
 
-/** One figure before and after, for the comparison with the batch before. */
 /** Of one with differences of reconciliation: how many are not settled, and the first of them. */
 const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
+/** One figure before and after, for the comparison with the batch before. */
 const Compared = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),
