@@ -82,6 +82,8 @@ const Filter = {
 }
 const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
+/** Of a batch with differences of reconciliation that are not settled: how many, and the first of them. */
+const Difference = z.object({ id: Id, no: z.string(), count: z.int() })
 const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
 
@@ -100,13 +102,7 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
-    output: longPageOf(
-      Batch.extend({
-        concerned: MoneyOut.nullable(),
-        /** Of batches with a difference of reconciliation: how many are not settled, and the first of them. */
-        difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable(),
-      }),
-    ).extend({
+    output: longPageOf(Batch.extend({ concerned: MoneyOut.nullable(), difference: Difference.nullable() })).extend({
       /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),

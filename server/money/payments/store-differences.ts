@@ -22,7 +22,9 @@ export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum
 /** How many differences each of these batches has, and the first of them. */
 export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
   if (batchIds.length === 0 || !seesThem(ctx)) return new Map()
-  const found = await sql<Row<'recon_item', 'id'> & { batch_id: number; count: number }>`select line.batch_id, min(item.id) as id, count(*)::int as count
+  const found = await sql<
+    Row<'recon_item', 'id'> & Row<'payment_line', 'batch_id'> & { count: number }
+  >`select line.batch_id, min(item.id) as id, count(*)::int as count
     from ${unsettled} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
   return new Map(found.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
 }
