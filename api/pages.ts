@@ -1,5 +1,8 @@
 import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { actions, superKey } from '#/api/rights.ts'
+import type { actions } from '#/api/rights.ts'
+
+/** Holds every key, listed or not. */
+export const superKey = 'admin3'
 
 /** The groups of the menu, in menu order, each with its picture; the key is the first part of its pages' paths. */
 export const menus = {
@@ -123,11 +126,6 @@ export function keysOf(page: keyof typeof pages): readonly Permission[] {
   if (permission === 'session') return []
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
 }
-
-const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
-
-/** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
-export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
 
 const groups: Readonly<Record<string, Menu>> = {
   adjustment: 'imprest',

@@ -1,3 +1,4 @@
+import { keysOf, type Permission, pageKeys, superKey } from '#/api/pages.ts'
 import { type UserType, userType } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -67,9 +68,6 @@ export const actions = {
   integrity: { zh: '系统核对与解除停付', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合と支払停止の解除' },
   'role:edit': { zh: '角色维护', en: 'Manage roles', es: 'Gestionar roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
-
-/** Holds every key, listed or not. */
-export const superKey = 'admin3'
 
 /** The duties of a payment that different people should have (maker, checker, payer): a role with more than one must be meant so. */
 export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
@@ -188,3 +186,8 @@ const anybody = Object.values(userType)
 export function usertypesOf(key: string): readonly number[] {
   return holders[key] ?? anybody
 }
+
+const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
+
+/** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
+export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]

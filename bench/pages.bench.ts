@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, chromium } from 'playwright-core'
-import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { superKey } from '#/api/rights.ts'
+import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { type Figure, median, ms, percentile } from '#/bench/figure.ts'
 import { type Cost, counting, type Site, signInState, startProduct, untilUsable } from '#/bench/site.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'

@@ -7,6 +7,10 @@ import type { TaxPolicy } from './tax-policy.ts'
 export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type PeriodState = (typeof periodStates)[number]
 
+/** What waits of periods for somebody: to be closed, declared or paid, or to be confirmed as somebody else closed it. */
+export const periodWaits = ['toDeclare', 'toConfirm'] as const
+export type PeriodWait = (typeof periodWaits)[number]
+
 /** What people do with a period. */
 export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct'] as const
 export type PeriodVerb = (typeof periodVerbs)[number]

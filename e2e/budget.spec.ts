@@ -20,6 +20,14 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
+test('what a page shows is asked for before the code that shows it has arrived', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
+  const asked = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
+  await page.goto(pages.zfPtListpt.path)
+  await Promise.all(asked)
+})
+
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
   test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a bad line`, async ({ page }) => {
     const traffic = await countTraffic(page)

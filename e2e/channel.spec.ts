@@ -70,6 +70,14 @@ test('a centre sets up a bank over HTTP, tries the connection, pays a batch thro
       .click()
     await saving
     await keepPicture(page, 'channel-03-receipts')
+    await page
+      .getByRole('row', { name: /支付通道/ })
+      .first()
+      .getByRole('button', { name: '预览' })
+      .click()
+    const preview = page.getByRole('dialog')
+    await expect(preview.getByText('共 1 页')).toBeVisible()
+    await expect(preview.locator('canvas')).toBeVisible()
   } finally {
     await bank.stop()
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { superKey } from '#/api/rights.ts'
+import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'

@@ -1,6 +1,6 @@
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type Permission, pages } from '#/api/pages.ts'
-import { actions, superKey } from '#/api/rights.ts'
+import { keysOf, type Permission, pages, superKey } from '#/api/pages.ts'
+import { actions } from '#/api/rights.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Keys that no page of the menu and no right gives a name: two open the same page, others several things or a page beside the menu. */

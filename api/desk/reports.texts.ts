@@ -104,6 +104,9 @@ export const rollingAlertNames = {
 
 export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
 
+/** What the income of the withheld tax is. */
+export const incomeKindNames = { labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' } } as const satisfies Record<string, Text>
+
 export const reportTaskTexts = {
   failed: { zh: '报表未能导出，请重试', en: 'The report could not be exported; try again', es: 'No se pudo exportar el informe; inténtelo de nuevo', ja: '帳票を出力できませんでした。もう一度お試しください' },
 } as const satisfies Record<string, Text>

@@ -61,7 +61,7 @@ export const collectionFields = {
   content: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
   period: { zh: '服务期间', en: 'Service period', es: 'Periodo del servicio', ja: '役務期間' },
   papers: { zh: '材料', en: 'Results', es: 'Resultados', ja: '成果物' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   source: { zh: '来源', en: 'Entered by', es: 'Introducida por', ja: '登録者' },
   createdAt: { zh: '创建时间', en: 'Created', es: 'Creada', ja: '作成日時' },

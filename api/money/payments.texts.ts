@@ -33,7 +33,7 @@ export const batchFields = {
   fee: amountNames.fee,
   netAmount: amountNames.net,
   cost: amountNames.cost,
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   maker: { zh: '制单人', en: 'Prepared by', es: 'Preparado por', ja: '作成者' },
   checker: { zh: '复核人', en: 'Checked by', es: 'Verificado por', ja: '確認者' },
   auditor: { zh: '审核人', en: 'Audited by', es: 'Auditado por', ja: '審査者' },

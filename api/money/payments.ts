@@ -82,10 +82,11 @@ const Filter = {
 }
 const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
-/** Of a batch with differences of reconciliation that are not settled: how many, and the first of them. */
-const Difference = z.object({ id: Id, no: z.string(), count: z.int() })
 const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
+
+/** Of one with differences of reconciliation: how many are not settled, and the first of them. */
+const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
 /** One figure before and after, for the comparison with the batch before. */
 const Compared = z.object({
@@ -102,7 +103,7 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
-    output: longPageOf(Batch.extend({ concerned: MoneyOut.nullable(), difference: Difference.nullable() })).extend({
+    output: longPageOf(ListedBatch).extend({
       /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),

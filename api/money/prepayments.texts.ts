@@ -14,14 +14,14 @@ export const creditStateNames = {
   unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
-  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
+  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devol. por confirmar', ja: '返戻確認待ち' },
   returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
 } as const satisfies Record<string, Text>
 
 /** What a top-up is told by, in lists and in files. */
 export const topupFields = {
   no: { zh: '充值单号', en: 'Top-up', es: 'Recarga', ja: '入金番号' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   amount: { zh: '金额（元）', en: 'Amount (yuan)', es: 'Importe (yuanes)', ja: '金額（元）' },
   payerName: { zh: '付款户名', en: 'Paid by', es: 'Pagador', ja: '振込名義' },

@@ -171,7 +171,7 @@ export const reconFields = {
   key: { zh: '单号', en: 'Order or serial', es: 'Orden o n.º', ja: '番号' },
   serial: { zh: '流水号', en: 'Serial', es: 'N.º de operación', ja: '取引番号' },
   memo: { zh: '附言', en: 'Memo', es: 'Concepto', ja: '摘要' },
-  theirAmount: { zh: '对方金额', en: 'Theirs', es: 'De ellos', ja: '相手方' },
+  theirAmount: { zh: '对方', en: 'Theirs', es: 'De ellos', ja: '相手方' },
   difference: { zh: '差额', en: 'Difference', es: 'Diferencia', ja: '差額' },
   suspense: { zh: '挂账金额', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払額' },
   age: { zh: '账龄（天）', en: 'Age (days)', es: 'Antigüedad (días)', ja: '経過日数' },

@@ -42,6 +42,8 @@ const itemFilter = {
   kinds: z.array(z.enum(itemKinds)).max(4).optional(),
   isDue: z.boolean().optional(),
   isMine: z.boolean().optional(),
+  /** Treatments that somebody else proposed. */
+  toCheck: z.boolean().optional(),
   keyword: z.string().trim().max(64).optional(),
 }
 

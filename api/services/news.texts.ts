@@ -46,7 +46,7 @@ export const articleFields = {
   section: { zh: '栏目', en: 'Section', es: 'Sección', ja: '区分' },
   topic: { zh: '分类', en: 'Category', es: 'Categoría', ja: 'カテゴリー' },
   language: { zh: '语言', en: 'Language', es: 'Idioma', ja: '言語' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   audiences: { zh: '可见对象', en: 'Shown to', es: 'Visible para', ja: '公開対象' },
   isPinned: { zh: '置顶', en: 'Pinned', es: 'Fijado', ja: '先頭に固定' },
   publishedAt: { zh: '发布时间', en: 'Published', es: 'Publicado el', ja: '公開日時' },

@@ -121,6 +121,8 @@ export const invoiceFields = {
   blue: { zh: '蓝字发票号码', en: 'Invoice taken back', es: 'Factura original', ja: '元の発票番号' },
   code: { zh: '确认单状态', en: 'State at the tax office', es: 'Estado fiscal', ja: '確認書の状態' },
   confirmNo: { zh: '确认单编号', en: 'Confirmation sheet', es: 'N.º de confirmación', ja: '確認書番号' },
+  redNumber: { zh: '红字发票号码', en: 'Number of the red invoice', es: 'N.º de la rectificativa', ja: '赤字発票番号' },
+  askedAt: { zh: '发起时间', en: 'Begun at', es: 'Iniciada', ja: '起票日時' },
   expires: { zh: '确认期限', en: 'To be confirmed by', es: 'Confirmar antes de', ja: '確認期限' },
   seq: { zh: '序号', en: 'No.', es: 'N.º', ja: '番号' },
   file: { zh: '文件名', en: 'File', es: 'Archivo', ja: 'ファイル名' },
@@ -130,6 +132,7 @@ export const invoiceFields = {
 export const invoiceListNames = {
   applications: { zh: '发票申请', en: 'Invoice applications', es: 'Solicitudes de factura', ja: '発票申請' },
   lines: { zh: '发票关联明细', en: 'Payments of invoices', es: 'Pagos de facturas', ja: '発票の支払明細' },
+  reds: { zh: '红字发票', en: 'Red letters', es: 'Facturas rectificativas', ja: '赤字発票' },
   toIssue: { zh: '待开清单', en: 'To be issued', es: 'Por emitir', ja: '発行待ち一覧' },
   results: { zh: '开票结果', en: 'Issued invoices', es: 'Facturas emitidas', ja: '発行結果' },
 } as const satisfies Record<string, Text>

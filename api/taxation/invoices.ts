@@ -24,6 +24,8 @@ const filter = {
   batchNo: z.string().trim().max(40).optional(),
 }
 
+const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional() }
+
 const figures = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
 
 const Application = z.object({
@@ -167,6 +169,8 @@ export const invoices = {
   },
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  /** Units that applications are of, found by a part of their name; with `unitId` that one. */
+  units: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
   get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
   /** Payments: those in an application, those that may be invoiced, or those that came back after they were. */
   lines: {
@@ -197,7 +201,10 @@ export const invoices = {
           most: MoneyOut,
           kinds: z.array(z.enum(invoiceKinds)),
           categories: z.array(z.string()),
+          /** The oldest first. */
           batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
+          /** Whether there are more batches than are named. */
+          hasMoreBatches: z.boolean(),
         }),
       ),
     }),
@@ -339,7 +346,8 @@ export const invoices = {
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), ...LongPage }), output: longPageOf(Red) },
+  reds: { access: either, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
+  exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red letters', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
   /** Begins a red letter over an invoice. */
   askRed: {
     access: 'fp:issue',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
-import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
+import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -124,7 +124,9 @@ const check = 'tax:check'
 
 /** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), ...LongPage }), output: longPageOf(Period) },
+  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional(), ...LongPage }), output: longPageOf(Period) },
+  /** What the tax accounts of the ledger hold for periods, all taxes together; a read of its own, as it goes through their payments. */
+  booked: { access: open, kind: 'read', input: z.object({ declarationIds: z.array(Id).max(200) }), output: z.array(z.object({ id: Id, booked: MoneyOut })) },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
   /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },

@@ -63,21 +63,27 @@ async function workOffCredits({ ago }: Hands): Promise<void> {
   }
 }
 
-/** Refunds: one paid, one to be paid, one to be decided, one refused, one that the bank sent back. */
+/** Refunds: one paid, one to be paid, one to be decided, one refused, one that the bank sent back; one after the other, so that the history reads in order. */
 async function refundSome({ at, payer }: Hands): Promise<void> {
+  let minutesAgo = 58
+  const next = (who: Partial<Actor>) => {
+    minutesAgo -= 3
+    return at(minutesAgo, who)
+  }
   const target = ({ id, version }: { id: number; version: number }) => ({ refundId: id, version })
   const apply = (unitId: number, amount: string, reason: string) =>
-    prepayments.applyRefund(at(55, payer(unitId)), { ...place, account: ownAccount(unitId), amount, reason })
+    prepayments.applyRefund(next(payer(unitId)), { ...place, account: ownAccount(unitId), amount, reason })
   const decide = (row: { id: number; version: number }, approve: boolean, reason = '') =>
-    prepayments.decideRefund(at(40, director), { ...target(row), approve, reason })
+    prepayments.decideRefund(next(director), { ...target(row), approve, reason })
   const paid = await decide(await apply(1, '5000.00', '春季直播项目结束，退回余款'), true)
-  const paidOn = dayOf(at(25, finance).now)
-  const slip = await paper('银行回单', at(25, finance).now)
-  await prepayments.payRefund(at(25, finance), { ...target(paid), paidOn, bankSerial: `TK${paidOn.replaceAll('-', '')}0001`, slip })
+  const paying = next(finance)
+  const paidOn = dayOf(paying.now)
+  const slip = await paper('银行回单', paying.now)
+  await prepayments.payRefund(paying, { ...target(paid), paidOn, bankSerial: `TK${paidOn.replaceAll('-', '')}0001`, slip })
   const refused = await apply(2, '3000.00', '暂不使用')
   await decide(refused, false, '仍有批次待审核，请结清后再申请')
   const failed = await decide(await apply(5, '2600.00', '年度合作结束'), true)
-  await prepayments.failRefund(at(20, finance), { ...target(failed), reason: '收款账户状态异常，银行退回' })
+  await prepayments.failRefund(next(finance), { ...target(failed), reason: '收款账户状态异常，银行退回' })
   await decide(await apply(5, '2600.00', '账户已恢复，再次申请'), true)
   await apply(12, '1280.50', '测绘项目验收完成，退回余款')
 }

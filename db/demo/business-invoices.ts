@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sampleOf } from '#/db/demo/invoices.ts'
+import { sampleOf } from '#/db/demo/samples.ts'
 import { userType } from '#/domain/codes.ts'
 import { formatYuan } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'

@@ -8,6 +8,7 @@ import { demoPeople, loadDemo } from '#/db/demo/load.ts'
 import { everyPoint } from '#/db/demo/record.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -46,6 +47,27 @@ describe('the demo', () => {
     assert.ok(people.length > 400)
     const { months } = await server.must('platform', 'dashboard.figures', {})
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
+  })
+
+  test('has invoiced every month that is over in both modes: several units, and a large part of what was paid', async () => {
+    const month = monthOf(server.running.kernel.clock.now())
+    for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
+      const over = shiftMonth(month, -back)
+      const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
+      const [labour, businesses] = [await server.must('platform', 'invoices.list', of), await server.must('platform', 'businessinvoices.list', of)]
+      for (const rows of [labour.rows, businesses.rows]) {
+        // Of the last month only the first unit may have been invoiced, while the new one is young.
+        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (back === 1 ? 1 : 2), over)
+        assert.ok(
+          rows.every((row) => row.number !== '' && (row.issuedOn ?? '') >= of.from),
+          over,
+        )
+      }
+    }
+    const { paid, issued } = await server.must('platform', 'invoices.figures', {})
+    assert.ok(issued > paid / 3)
+    const { rows: reds } = await server.must('platform', 'invoices.reds', {})
+    assert.ok(reds.filter((red) => red.isIssued).length >= 3)
   })
 
   test('has receipts that name whom was paid, and the account', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { staffOf } from '#/db/demo/access.ts'
+import { addInvoiceYear } from '#/db/demo/invoice-year.ts'
+import { sampleOf } from '#/db/demo/samples.ts'
 import { userType } from '#/domain/codes.ts'
 import { formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { type Invoicing, invoices } from '#/server/taxation/invoices/public.ts'
 import { titles } from '#/server/taxation/titles/public.ts'
 
@@ -15,25 +16,11 @@ type At = (at: Date, who: Partial<Actor>) => Context
 const unitId = 1
 const finance = 4
 const dayMs = 86_400_000
+/** Days back from now on which the unit said what its invoices are made out to. */
+const titleDays = 395
 
 // Letters of long ago would all go out at the first start.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
-
-/** A file that nobody takes for an invoice. */
-export async function sampleOf(number: string, amount: string, at: Date) {
-  const blocks = [
-    {
-      kind: 'fields' as const,
-      rows: [
-        ['发票号码', number],
-        ['价税合计', amount],
-      ] as const,
-    },
-    { kind: 'paragraph' as const, bold: true, text: '演示样张，非真实发票，不得作为凭证使用。' },
-  ]
-  const bytes = await renderDocument({ title: '电子发票（样张）', createdAt: at, author: '云创客平台', watermark: '样张', blocks, footer: '演示数据' })
-  return { filename: `${number}.pdf`, mediaType: 'application/pdf', bytes }
-}
 
 /** Titles of the first unit, and applications for invoices in every state, told by its people and the centre's through the operations of the program. */
 export async function addInvoices(from: At, now: Date): Promise<void> {
@@ -46,7 +33,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
   if (!own) return
   const email = 'fapiao@example.com'
   const facts = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
-  const title = await titles.create(at(40, unit), { ...facts, name: own.name, taxNo: own.credit_code })
+  const title = await titles.create(at(titleDays, unit), { ...facts, name: own.name, taxNo: own.credit_code })
   await titles.create(at(2, unit), { ...facts, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
   const [place] = (await invoices.terms(at(20, unit))).places
   const category = place?.categories[0]
@@ -62,7 +49,9 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
       .execute()
 
   let serial = 0
-  const number = () => `2644000000${String(++serial).padStart(10, '0')}`
+  // The year of issue, the place, and a number that goes on.
+  const number = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
+  await addInvoiceYear((moment, who) => quiet(from(moment, who)), now, { titleId: title.id, number })
   const target = (row: Invoicing) => ({ invoicingId: row.id, version: row.version })
   const apply = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
     invoices.apply(at(days, unit), { centreId: place.centreId, basis: 'amount', amount, titleId: title.id, kind, category, email, remark: '' })
@@ -71,7 +60,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
     let current = row
     for (const paper of row.invoices.slice(0, count)) {
       const ctx = at(days, keeper)
-      const no = number()
+      const no = number(dayOf(ctx.now))
       const file = await sampleOf(no, formatYuan(paper.amount), ctx.now)
       current = await invoices.issue(ctx, { ...target(current), invoiceId: paper.id, number: no, issuedOn: dayOf(ctx.now), file })
     }
@@ -86,7 +75,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
     if (red) {
       await invoices.moveRed(at(12, keeper), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
       const ctx = at(11, keeper)
-      const no = number()
+      const no = number(dayOf(ctx.now))
       const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
       await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
     }

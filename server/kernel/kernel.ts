@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { postStatus, userType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'

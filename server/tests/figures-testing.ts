@@ -32,11 +32,12 @@ const ofMoney: readonly string[] = [
     'commissionToPay',
     'commissionToCheck',
   ],
+  ...['reconToCheck', 'taxPeriods', 'taxToConfirm'],
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
 /** What is counted and not added up. */
-const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide']
+const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** The dashboard and what waits. */
 async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {

@@ -44,6 +44,32 @@ describe('a figure is what the rows come to that it leads to', () => {
     })
   }
 
+  test('work that somebody else prepared leads to that alone: what one closed or proposed oneself is not in the list either', async () => {
+    const db = server.running.kernel.database.kysely
+    const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
+    await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
+      from recon_day day where day.id = recon_item.day_id and recon_item.state = 'open'`.execute(db)
+    await sql`insert into tax_declaration (centre_id, month, state, closed_by, closed_at, due_on)
+      values (2, '2024-01', 'closed', ${own}, now(), '2024-02-20'), (2, '2024-02', 'closed', ${other}, now(), '2024-03-15')`.execute(db)
+    const waits = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
+    for (const kind of ['reconToCheck', 'taxToConfirm'])
+      assert.ok(
+        waits.some((each) => each.kind === kind && each.count > 0),
+        kind,
+      )
+    await expectFiguresOfRows(server, 'centre', atCentre)
+  })
+
+  test('sales staff see what they earn this month', async () => {
+    for (const who of ['salesman', 'marketer']) {
+      const { cards } = await server.must(who, 'dashboard.figures', {}, atCentre)
+      assert.deepEqual(
+        cards.map(({ key }) => key),
+        ['commission'],
+      )
+    }
+  })
+
   test('the month of a unit is one amount, whoever looks', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { keysOf, type Permission, type pages } from '#/api/pages.ts'
-import { superKey } from '#/api/rights.ts'
+import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'

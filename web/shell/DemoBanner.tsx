@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs, setServerNow } from '#/web/kernel/clock.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'

@@ -1,5 +1,5 @@
 import { isShownTo, type ShowKey, type ShowRole, type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { type Area, type AreaKey, type AreaPage, area } from '#/web/kernel/area.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Menu } from './Menu.tsx'

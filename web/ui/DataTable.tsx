@@ -160,7 +160,14 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
 function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const lift = useConditions()
-  if (!lift || props.isPlain) return <EmptyState {...props.empty} />
+  // A table among others in a drawer: one line, not a picture for each.
+  if (props.isPlain)
+    return (
+      <p className="k-note">
+        {props.empty.title} {props.empty.reason === '—' ? say(texts.emptyTitle) : props.empty.reason} {props.empty.action}
+      </p>
+    )
+  if (!lift) return <EmptyState {...props.empty} />
   return (
     <EmptyState
       title={say(texts.noMatch)}

@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
 
 /** From when until when, each yyyy-MM-dd; an empty text for no bound. */
@@ -15,15 +16,17 @@ export interface DaysProps {
 export function DaysPicker({ id, from, to, onChange }: DaysProps) {
   const say = useText()
   return (
-    <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-to` }}
-      autoFocus
-      defaultOpen
-      allowEmpty={[true, true]}
-      placeholder={[say(texts.startDay), say(texts.endDay)]}
-      style={{ width: 236 }}
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-      onChange={(_, days) => onChange(days?.[0] ?? '', days?.[1] ?? '')}
-    />
+    <Themed>
+      <DatePicker.RangePicker
+        id={{ start: id, end: `${id}-to` }}
+        autoFocus
+        defaultOpen
+        allowEmpty={[true, true]}
+        placeholder={[say(texts.startDay), say(texts.endDay)]}
+        style={{ width: 236 }}
+        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+        onChange={(_, days) => onChange(days?.[0] ?? '', days?.[1] ?? '')}
+      />
+    </Themed>
   )
 }

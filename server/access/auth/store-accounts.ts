@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { menuOf, permissionKeys } from '#/api/pages.ts'
+import { menuOf } from '#/api/pages.ts'
+import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

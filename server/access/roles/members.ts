@@ -1,6 +1,6 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { dutyNames } from '#/api/access/users.texts.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { needsReview, overlapOf } from '#/domain/duties.ts'
 import { type Language, listed, noted } from '#/domain/text.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'

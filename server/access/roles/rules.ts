@@ -1,6 +1,6 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
-import { permissionKeys } from '#/api/pages.ts'
-import { duties, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
+import { duties, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'

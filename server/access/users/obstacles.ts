@@ -1,6 +1,5 @@
 import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
-import type { Permission } from '#/api/pages.ts'
-import { superKey } from '#/api/rights.ts'
+import { type Permission, superKey } from '#/api/pages.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 import { type Duty, overlapOf } from '#/domain/duties.ts'
 import { listed } from '#/domain/text.ts'

@@ -1,4 +1,4 @@
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, type UserType, userType } from '#/domain/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'

@@ -134,6 +134,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
 async function ofDesk(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
+    ...(isSales(ctx) ? await salesCards(ctx) : []),
     ...paidCards(ctx, months),
     ...(await purseCards(ctx)),
     ...(await batchCards(ctx, 'zfPtListpt', {
@@ -187,6 +188,15 @@ async function ofPartner(ctx: Context): Promise<Figures> {
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
   return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), (month) => earnedPath(ctx, month)) }
+}
+
+const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
+
+/** What sales staff earn this month where they work now. */
+async function salesCards(ctx: Context): Promise<Card[]> {
+  const month = monthOf(ctx.now)
+  const path = earnedPath(ctx, month)
+  return path === null ? [] : [cardOf('commission', path, { amount: await store.ownCommission(ctx, month), count: null })]
 }
 
 const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, monthOf } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -19,6 +19,14 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
     select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available, coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
     from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`.execute(ctx.db)
   return result.rows[0] ?? { available: 0, frozen: 0 }
+}
+
+/** What the caller earned as sales staff in a month, where the caller works now. */
+export async function ownCommission(ctx: Context, month: string): Promise<number> {
+  const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
+    where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
+      and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]?.amount ?? 0
 }
 
 /** The filters of the list of batches that the dashboard counts. */

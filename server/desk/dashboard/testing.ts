@@ -62,6 +62,9 @@ const lists: readonly (readonly [
 const number = (text: string | null) => (text === null ? {} : Number(text))
 const size = 200
 
+/** The states that an address narrows its list to; of none where it names none. */
+const statesOf = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
+
 /** All rows of a list, page after page. */
 async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
   const rows: Row[] = []
@@ -182,7 +185,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
     return { count, amount: null }
   }
   if (list === 'reconciliation') {
-    const { count, rows } = await server.must(who, 'reconciliation.items', { states: query.get('states')?.split(',') as 'open'[], size }, at)
+    const { count, rows } = await server.must(who, 'reconciliation.items', { ...statesOf<'open'>(query), toCheck: query.get('toCheck') === '1', size }, at)
     return { count, amount: rows.reduce((sum, row) => sum + Math.abs(row.ours - row.theirs), 0) }
   }
   if (list === 'claims' && query.get('pane') === 'objections') {
@@ -199,7 +202,12 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
     return { count, amount: null }
   }
   if (list === 'periods') {
-    const { count } = await server.must(who, 'periods.list', { isDue: query.get('due') === '1', size }, at)
+    const { count } = await server.must(
+      who,
+      'periods.list',
+      { isDue: query.get('due') === '1', ...(query.get('waits') && { waits: query.get('waits') as 'toDeclare' }), size },
+      at,
+    )
     return { count, amount: null }
   }
   if (list === 'invoices') return ofInvoices(server, who, query, at)

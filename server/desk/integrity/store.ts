@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { findingResults, runStates } from '#/api/desk/integrity.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

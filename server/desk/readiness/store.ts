@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { payableOrderStates } from '#/domain/order.ts'
 import type { CentreStep, UnitStep } from '#/domain/readiness.ts'

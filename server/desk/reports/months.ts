@@ -1,3 +1,4 @@
+import { incomeKindNames } from '#/api/desk/reports.texts.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 import type { Turn } from '#/domain/paging.ts'
@@ -9,6 +10,7 @@ import { isUnderThreshold } from '#/domain/tax-vat.ts'
 import type { Values } from '#/server/desk/reports/detail.ts'
 import * as store from '#/server/desk/reports/store-tax.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
 /** What a report of months is asked for. */
@@ -115,7 +117,12 @@ async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, tur
       const policy = policies.get(row.month)
       const idNumber = ctx.vault.open('id_number', row.id_number)
       const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
-      const own = { month: row.month, operator: row.person, idNumber: isPlain ? idNumber : maskIdNumber(idNumber), incomeKind: '劳务报酬所得' }
+      const own = {
+        month: row.month,
+        operator: row.person,
+        idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
+        incomeKind: say(incomeKindNames.labour, ctx.language),
+      }
       return { key: row.key, drill: drillOf(row), values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,

@@ -113,6 +113,8 @@ export interface ItemFilter {
   readonly kinds?: readonly ItemKind[] | undefined
   readonly isDue?: boolean | undefined
   readonly isMine?: boolean | undefined
+  /** Treatments that somebody else proposed. */
+  readonly toCheck?: boolean | undefined
   readonly keyword?: string | undefined
 }
 
@@ -145,6 +147,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
   if (filter.kinds?.length) parts.push(sql<SqlBool>`item.kind = any(${[...filter.kinds]}::text[])`)
   if (filter.isDue) parts.push(sql<SqlBool>`item.state <> 'settled' and item.due_on <= ${dayOf(ctx.now)}::date`)
   if (filter.isMine) parts.push(sql<SqlBool>`item.owner_id = ${ctx.actor.userId}`)
+  if (filter.toCheck) parts.push(sql<SqlBool>`(item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId})`)
   if (filter.keyword) {
     const number = /^DZ(\d{1,15})$/i.exec(filter.keyword)?.[1]
     parts.push(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { superKey } from '#/api/rights.ts'
+import { superKey } from '#/api/pages.ts'
 import type { SealFault } from '#/domain/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'

@@ -40,7 +40,7 @@ async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
     const pages = document.getPages()
     // A page without a size is none that can be shown.
     if (pages.length === 0 || !pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0)) return { trouble: 'pdfBroken' }
-    return { pages: pages.length, ...(wantsText && { text: textOf(document) }) }
+    return { pages: pages.length, ...(wantsText && { text: await textOf(bytes) }) }
   } catch {
     return { trouble: 'pdfBroken' }
   }

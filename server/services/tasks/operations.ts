@@ -136,7 +136,7 @@ async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }
   if (ctx.actor.may('recon:check')) {
     const proposed = await store.reconDifferences(ctx, scope, 'proposed')
-    found.push({ kind: 'reconToCheck', sums: proposed, path: `${path}?pane=items&states=proposed` })
+    found.push({ kind: 'reconToCheck', sums: proposed, path: `${path}?pane=items&toCheck=1` })
   }
   return found
 }
@@ -185,9 +185,10 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.taxListWtdz
   const found: Found[] = []
-  if (ctx.actor.may(permission) && ctx.actor.may('tax:edit')) found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path })
+  if (ctx.actor.may(permission) && ctx.actor.may('tax:edit'))
+    found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path: `${path}?waits=toDeclare` })
   if (ctx.actor.may(permission) && ctx.actor.may('tax:check'))
-    found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?states=closed` })
+    found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?waits=toConfirm` })
   const reports = pages.platformReports
   if (ctx.actor.may(reports.permission) && ctx.actor.may('report:edit'))
     found.push({ kind: 'platformQuarters', sums: await store.openQuarters(ctx, scope), path: reports.path })

@@ -4,6 +4,7 @@ import type { RedCode } from '#/domain/invoice.ts'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
+import type { PeriodWait } from '#/domain/tax-declaration.ts'
 import { missingYear } from '#/domain/working-days.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -172,7 +173,7 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
 }
 
 /** Tax periods of months that are over and not paid, or that somebody else closed. */
-export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toConfirm'): Promise<Sum[]> {
+export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const toDeclare = sql`period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)}`
   const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`

@@ -25,7 +25,8 @@ const shownBatches = 500
 
 /** Where the caller's unit may apply, with what for. */
 export async function termsOf(ctx: Context, unitId: number) {
-  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, shownBatches)]
+  const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, shownBatches + 1)]
+  const shown = batches.slice(0, shownBatches)
   return places.map((place) => ({
     centreId: place.id,
     centreName: place.name,
@@ -33,7 +34,8 @@ export async function termsOf(ctx: Context, unitId: number) {
     most: fen(place.invoice_cap_fen),
     kinds: place.kinds,
     categories: place.categories,
-    batches: batches.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
+    batches: shown.filter((batch) => batch.centre_id === place.id).map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
+    hasMoreBatches: batches.length > shown.length,
   }))
 }
 

@@ -20,7 +20,7 @@ import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
 import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
 import { release } from '#/server/taxation/invoices/releasing.ts'
 import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
-import { exportedApplications, exportedLines, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
+import { exportedApplications, exportedLines, exportedReds, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
@@ -31,6 +31,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 
 const listMost = 2_000
 const importsShown = 10
+const unitsShown = 20
 
 /** The centre decides; what is rejected is free again. */
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
@@ -179,6 +180,7 @@ export const invoices = {
     return { fileId }
   },
 
+  units: (ctx, filter) => store.unitsOf(ctx, filter, unitsShown),
   get: (ctx, { invoicingId }) => whole(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
@@ -248,6 +250,11 @@ export const invoices = {
   async reds(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })
     return { rows: rows.map(presentRed), count, next }
+  },
+
+  async exportReds(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedReds(ctx, filter), {}, { name: say(invoiceListNames.reds, ctx.language) })
+    return { fileId }
   },
 
   askRed: async (ctx, input) => whole(ctx, await ask(ctx, input)),

@@ -1,5 +1,13 @@
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
-import { applicationStateNames, invoiceFields as fields, invoiceKindNames, invoiceListNames, invoiceMedium } from '#/api/taxation/invoices.texts.ts'
+import {
+  applicationStateNames,
+  invoiceFields as fields,
+  invoiceKindNames,
+  invoiceListNames,
+  invoiceMedium,
+  redCodeNames,
+  redReasonNames,
+} from '#/api/taxation/invoices.texts.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -9,7 +17,7 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
-import type { InvoiceRow } from '#/server/taxation/invoices/store-papers.ts'
+import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Rows of one export at most. */
 const exportMost = 20_000
@@ -57,9 +65,25 @@ const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? say(fields.returned, language) : '') },
 ]
 
+const redColumns: readonly ListColumn<papers.RedRow>[] = [
+  { heading: fields.blue, width: 24, value: (row) => row.blue_number },
+  { heading: fields.code, width: 28, value: (row, language) => say(redCodeNames[row.code], language) },
+  { heading: fields.redNumber, width: 24, value: (row) => row.number ?? '' },
+  { heading: fields.issuedOn, width: 12, value: (row) => row.issued_on ?? '' },
+  { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
+  { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },
+  { heading: fields.tax, kind: 'money', width: 16, value: (row) => row.tax_fen },
+  { heading: fields.reason, width: 14, value: (row, language) => say(redReasonNames[row.reason], language) },
+  { heading: fields.confirmNo, width: 22, value: (row) => row.confirm_no },
+  { heading: fields.expires, width: 20, value: (row) => (row.expires_at ? secondOf(row.expires_at) : '') },
+  { heading: fields.no, width: 24, value: (row) => row.application_no },
+  { heading: fields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: fields.askedAt, width: 20, value: (row) => secondOf(row.created_at) },
+]
+
 function listOf<Row>(
   ctx: Context,
-  name: 'applications' | 'lines',
+  name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
   if (of.rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
@@ -78,7 +102,18 @@ export async function exportedLines(ctx: Context, filter: lines.LineFilter): Pro
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
 }
 
-const toIssue: readonly { heading: string; width: number; kind?: 'money'; value: (asked: store.ApplicationRow, paper: InvoiceRow) => string | number }[] = [
+/** Red letters, to take along. */
+export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
+  const { rows } = await papers.listReds(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
+}
+
+const toIssue: readonly {
+  heading: string
+  width: number
+  kind?: 'money'
+  value: (asked: store.ApplicationRow, paper: papers.InvoiceRow) => string | number
+}[] = [
   { heading: '申请单号', width: 24, value: (asked) => asked.no },
   { heading: '序号', width: 8, value: (_asked, paper) => paper.seq },
   { heading: '发票种类', width: 18, value: (asked) => invoiceKindNames[asked.kind].zh },
@@ -102,7 +137,7 @@ const toIssue: readonly { heading: string; width: number; kind?: 'money'; value:
 ]
 
 /** What the issuing software is to issue, one row for each invoice; business documents are Chinese whatever the language of the screen. */
-export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper: InvoiceRow }[]): WriteSheet {
+export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper: papers.InvoiceRow }[]): WriteSheet {
   return {
     name: '待开清单',
     columns: toIssue.map(({ heading, width, kind }) => ({ heading, width, ...(kind && { kind }) })),

@@ -92,6 +92,24 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationR
   return inOrder(ids, rows)
 }
 
+/** Units that applications in the caller's scope are of, by name. */
+export async function unitsOf(
+  ctx: Context,
+  { mode = settlementMode.generalContract, keyword, unitId }: { mode?: Mode | undefined; keyword?: string | undefined; unitId?: number | undefined },
+  most: number,
+): Promise<Row<'unit', 'id' | 'name'>[]> {
+  const parts = [
+    sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${reach(ctx)})`,
+    ...(keyword ? [sql<SqlBool>`unit.name ilike ${partOf(keyword)}`] : []),
+    ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
+  ]
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(parts, sql` and `)}
+      order by unit.name, unit.id limit ${most}`.execute(ctx.db)
+    return rows
+  })
+}
+
 /** A page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)

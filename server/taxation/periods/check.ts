@@ -1,9 +1,9 @@
 import { maskIdNumber } from '#/domain/identity.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { isBlockingFault, type PeriodFault, periodFaults, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
 /** What the period took of each tax, and what the books say of it. */
@@ -17,7 +17,7 @@ export interface Compared {
 /** The lines beside the books, tax by tax (INV-15); what is under way counts in neither. */
 export function compareBooks(ctx: Context, row: PeriodRow): Promise<Compared[]> {
   return ctx.widen('lines of a declaration', async () => {
-    const booked = new Map((await store.bookedOf(ctx, row)).map((each) => [each.tax, each.fen]))
+    const booked = new Map((await store.bookedOf(ctx, [row.id])).map((each) => [each.tax, each.fen]))
     const waiting = row.state === 'open' ? await store.underWayOf(ctx, row) : { vat: 0, surcharge: 0, iit: 0 }
     const strays = await store.straysOf(ctx, row)
     const taken = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }
@@ -30,6 +30,14 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<Compared[]> 
         .map(({ id, ref_no, at, fen: amount, memo }) => ({ id, no: ref_no, at: at.toISOString(), amount: fen(amount), memo })),
     }))
   })
+}
+
+/** What the tax accounts hold for each of these periods in the caller's scope, all taxes together. */
+export async function bookedFor(ctx: Context, ids: readonly number[]): Promise<{ id: number; booked: Fen }[]> {
+  const seen = await idsInSight(ctx, ids)
+  const rows = await ctx.widen('lines of a declaration', () => store.bookedOf(ctx, seen))
+  const byPeriod = Map.groupBy(rows, (row) => row.id)
+  return seen.map((id) => ({ id, booked: sumOf(byPeriod.get(id) ?? [], (row) => fen(row.fen)) }))
 }
 
 /** A kind of fault with the first who have it. */

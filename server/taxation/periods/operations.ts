@@ -14,7 +14,7 @@ import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
-import { preCheck } from '#/server/taxation/periods/check.ts'
+import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
 import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
@@ -170,6 +170,8 @@ export const periods = {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
+
+  booked: (ctx, { declarationIds }) => bookedFor(ctx, declarationIds),
 
   get: (ctx, { declarationId }) => whole(ctx, declarationId),
 

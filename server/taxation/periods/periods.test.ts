@@ -59,6 +59,7 @@ describe('tax periods of mode 2', () => {
     server.call('finance', 'periods.declare', { ...(await target(id)), no, declaredOn: dayOf(now()), ...amounts(given), file: slip }, atCentre)
   const payTax = async (id: number, kind: TaxKind, fenOf: number, serial: string) =>
     server.call('finance', 'periods.pay', { ...(await target(id)), kind, amount: plainYuan(fen(fenOf)), paidOn: dayOf(now()), serial, file: slip }, atCentre)
+  const bookedOf = async (id: number) => (await server.must('finance', 'periods.booked', { declarationIds: [id] }, atCentre))[0]?.booked
   const draw = (declarationId: number) => server.job('periods.draw', { declarationId })
   const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
   const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
@@ -266,6 +267,7 @@ describe('tax periods of mode 2', () => {
     await server.must('finance', 'periods.close', { ...(await target(next.id)), reason: '退汇已核实' }, atCentre)
     await draw(next.id)
     assert.deepEqual([(await get(next.id)).state, await broken()], ['closed', []])
+    assert.deepEqual([await bookedOf(first.id), await bookedOf(next.id)], [(await get(first.id)).total, (await get(next.id)).total])
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })
 

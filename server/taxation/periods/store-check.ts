@@ -52,7 +52,7 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
 }
 
 /** What the books took of a tax for a period. */
-export interface BookedRow {
+export interface BookedRow extends Row<'tax_declaration', 'id'> {
   tax: TaxKind
   fen: number
 }
@@ -61,28 +61,25 @@ const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entr
   join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')`
 
 // Journals that are neither of a payment nor of its return belong to the month that they were booked in.
-const strayWhere = ({
-  centre_id,
-  month,
-}: Period) => sql`journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
-  and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai') and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')`
+const isStray = sql`journal.centre_id = asked.centre_id and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+  and journal.at >= ((asked.month || '-01')::timestamp at time zone 'Asia/Shanghai')
+  and journal.at < (((asked.month || '-01')::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')`
 
-/** What the books took for a period: with the payments counted in it, less the returns declared in it, and whatever else was booked on the tax accounts in its month. */
-export async function bookedOf(ctx: Context, period: Period): Promise<BookedRow[]> {
-  const { centre_id, month } = period
+/** What the books took for periods, each with the payments counted in it, less the returns declared in it, and whatever else was booked on the tax accounts in its month. */
+export async function bookedOf(ctx: Context, periodIds: readonly number[]): Promise<BookedRow[]> {
   const result = await sql<BookedRow>`
-    with counted as (
-      select journal.id, journal.at from tax_reservation own join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment'
-        where own.centre_id = ${centre_id} and own.mode = 2 and own.month = ${month}
+    with asked as (select id, centre_id, month from tax_declaration where id = any(${[...periodIds]}::bigint[])),
+    counted as (
+      select asked.id as period_id, journal.id, journal.at from asked join tax_reservation own on own.centre_id = asked.centre_id and own.mode = 2 and own.month = asked.month
+        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment'
       union all
-      select journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
-          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
-        where back.centre_id = ${centre_id} and back.mode = 2 and back.period = ${month} and back.kind = 'uncounted'
+      select asked.id, journal.id, journal.at from asked join tax_adjustment back on back.centre_id = asked.centre_id and back.mode = 2 and back.period = asked.month
+          and back.kind = 'uncounted' cross join unnest(back.line_ids) line(id)
+        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
       union all
-      select journal.id, journal.at from ledger_journal journal where ${strayWhere(period)})
-    select substr(account.kind, 5) as tax, coalesce(sum(entry.amount_fen), 0)::bigint as fen from counted journal join ${entryOf} group by account.kind`.execute(
-    ctx.db,
-  )
+      select asked.id, journal.id, journal.at from asked join ledger_journal journal on ${isStray})
+    select journal.period_id as id, substr(account.kind, 5) as tax, coalesce(sum(entry.amount_fen), 0)::bigint as fen
+    from counted journal join ${entryOf} group by 1, 2`.execute(ctx.db)
   return result.rows
 }
 
@@ -95,7 +92,8 @@ export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' |
 /** What explains a difference between lines and books: journals on the tax accounts that are of no payment. */
 export async function straysOf(ctx: Context, period: Period): Promise<StrayRow[]> {
   const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
-    from ledger_journal journal join ${entryOf} where ${strayWhere(period)} order by journal.id limit ${shown}`.execute(ctx.db)
+    from (select ${period.centre_id}::bigint as centre_id, ${period.month}::text as month) asked join ledger_journal journal on ${isStray} join ${entryOf}
+    order by journal.id limit ${shown}`.execute(ctx.db)
   return result.rows
 }
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import { monthOf } from '#/domain/period.ts'
-import type { PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
+import type { PeriodState, PeriodStep, PeriodWait, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -12,6 +12,8 @@ export interface PeriodFilter {
   readonly month?: string | undefined
   /** Over, and not declared yet. */
   readonly isDue?: boolean | undefined
+  /** What waits for the caller. */
+  readonly waits?: PeriodWait | undefined
 }
 
 /** A period with its figures: as they stand, or computed while it is open. */
@@ -26,11 +28,18 @@ const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(p
 
 const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed') and period.month < ${monthOf(ctx.now)}`
 
+/** What waits for the caller, in the words of what is counted on their list of work. */
+function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
+  if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
+  return sql<SqlBool>`(period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})`
+}
+
 function listing(ctx: Context, filter: PeriodFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
   if (filter.isDue) parts.push(isUndeclared(ctx))
+  if (filter.waits) parts.push(waitsFor(ctx, filter.waits))
   return {
     table: sql`tax_declaration period`,
     where: all(parts),
@@ -104,6 +113,13 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
   if (isLocked) await sql`select from tax_declaration period where ${inSight} for update`.execute(ctx.db)
   return (await rowsOf(ctx, inSight)).rows[0]
+}
+
+/** Those of these periods that the caller sees. */
+export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
+    where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)
+  return rows.map((row) => row.id)
 }
 
 /** A period whose lines are drawn up, locked; its figures are not computed for every portion. */

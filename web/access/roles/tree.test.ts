@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionName } from '#/api/access/roles.texts.ts'
-import { permissionKeys } from '#/api/pages.ts'
+import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
 import { barOf, difference, fitting, keyGroups } from './tree.ts'

@@ -1,5 +1,5 @@
-import { menuOf, menus, permissionKeys } from '#/api/pages.ts'
-import { actions, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
+import { menuOf, menus, superKey } from '#/api/pages.ts'
+import { actions, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
 
 /** A group of the menu with the keys that belong to it: the pages first, then what may be done there. */
 export interface KeyGroup {

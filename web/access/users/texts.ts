@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '用户名/姓名/手机号', en: 'User name, name or mobile', es: 'Usuario, nombre o móvil', ja: 'ユーザー名・氏名・携帯電話' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   locked: { zh: '已锁定', en: 'Locked', es: 'Bloqueada', ja: 'ロック中' },

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** The sentences of contracts and e-signing. */
 export const texts = {
-  keyword: { zh: '关键词', en: 'Search', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称或签约方', en: 'Number, name or party', es: 'Número, nombre o parte', ja: '番号・名称・当事者' },
   period: { zh: '拟订日期', en: 'Created', es: 'Redactado', ja: '作成日' },
   ending: { zh: '30天内到期', en: 'Expires within 30 days', es: 'Vence en 30 días', ja: '30日以内に終了' },

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '订单号或标题', en: 'Order no. or title', es: 'N.º de pedido o título', ja: '注文番号または件名' },
   period: { zh: '服务期间', en: 'Period', es: 'Plazo', ja: '期間' },
   none: { zh: '没有符合条件的订单', en: 'No orders match these filters', es: 'Ningún pedido cumple las condiciones', ja: '該当する注文はありません' },

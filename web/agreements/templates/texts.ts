@@ -15,7 +15,7 @@ export const texts = {
   isDefault: { zh: '默认', en: 'Default', es: 'Predeterminada', ja: '既定' },
   effective: { zh: '生效日', en: 'Active since', es: 'Activa desde', ja: '有効日' },
   updatedBy: { zh: '更新人', en: 'Changed by', es: 'Cambiada por', ja: '更新者' },
-  keyword: { zh: '关键词', en: 'Search', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   none: { zh: '没有符合条件的模板', en: 'No matching templates', es: 'Ninguna plantilla coincide', ja: '該当するテンプレートはありません' },
   create: { zh: '新建模板', en: 'New template', es: 'Nueva plantilla', ja: 'テンプレートを作成' },
   addStarters: { zh: '加入示范模板', en: 'Add starter templates', es: 'Añadir plantillas de ejemplo', ja: 'ひな形を追加' },

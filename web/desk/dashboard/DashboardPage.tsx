@@ -58,7 +58,8 @@ function Card({ card }: { readonly card: Figure }) {
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
   const word = amountWords[key]
   const days = card.days ?? null
-  const due = days === null ? null : say(days > 0 ? daysWords.left : days === 0 ? daysWords.today : daysWords.over, { days: Math.abs(days) })
+  const nothing = key === 'taxDue' && count === 0 ? say(daysWords.none) : null
+  const due = days === null ? nothing : say(days > 0 ? daysWords.left : days === 0 ? daysWords.today : daysWords.over, { days: Math.abs(days) })
   const beside = due ?? (isSum ? many : money && (word ? say(word, { amount: money }) : money))
   return (
     <Link

@@ -82,9 +82,10 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
 
 /** How long it is to the last day of what a card counts. */
 export const daysWords = {
-  left: { zh: '还剩 {days} 天', en: '{days} days left', es: 'quedan {days} días', ja: '残り {days} 日' },
+  none: { zh: '往期均已申报', en: 'All past periods are declared', es: 'Todos los períodos anteriores están declarados', ja: '過去の期間はすべて申告済み' },
+  left: { zh: '还剩 {days} 天', en: '{days, plural, one {# day left} other {# days left}}', es: '{days, plural, one {queda # día} other {quedan # días}}', ja: '残り {days} 日' },
   today: { zh: '今天截止', en: 'due today', es: 'vence hoy', ja: '本日期限' },
-  over: { zh: '已逾期 {days} 天', en: '{days} days overdue', es: 'vencido hace {days} días', ja: '{days} 日超過' },
+  over: { zh: '已逾期 {days} 天', en: '{days, plural, one {# day overdue} other {# days overdue}}', es: '{days, plural, one {vencido hace # día} other {vencido hace # días}}', ja: '{days} 日超過' },
 } as const satisfies Record<string, Text>
 
 const cost: Text = { zh: '应付 {amount}', en: 'Cost {amount}', es: 'Coste {amount}', ja: '企業支払額 {amount}' }

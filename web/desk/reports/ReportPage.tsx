@@ -127,7 +127,7 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
     kind: 'own',
     name: 'period',
     label: say(texts.period),
-    width: 270,
+    width: 302,
     render: (id) => <PeriodField id={id} today={today} value={state.period || periodOn(today, 'month')} onChange={(value) => change({ period: value })} />,
   }
   const moves = of !== 'months'

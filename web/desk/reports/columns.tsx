@@ -65,7 +65,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
   day: 110,
   moment: 165,
   text: 180,
-  mode: 120,
+  mode: 150,
   money: 130,
   count: 104,
   rate: 90,
@@ -114,7 +114,37 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   idNumber: 190,
   cardNo: 200,
   channel: 140,
+  feeNet: 150,
+  feeOperator: 160,
   operator: 120,
+}
+
+/** What comes first on the screen, so that a row's money is in sight beside its name; the rest follows as in the workbook. */
+const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
+  incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'feeNet', 'feeVat'],
+  paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
+  incomeTax: [
+    ...([
+      'month',
+      'operator',
+      'income',
+      'withheld',
+      'cumulativeIncome',
+      'expense',
+      'deduction',
+      'taxable',
+      'taxRate',
+      'quick',
+      'cumulativeTax',
+      'withheldBefore',
+    ] as const),
+  ],
+}
+
+function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey, columns: readonly C[]): C[] {
+  const ahead = first[report] ?? []
+  const turn = ({ key }: C) => (ahead.includes(key) ? ahead.indexOf(key) : ahead.length)
+  return columns.toSorted((a, b) => turn(a) - turn(b))
 }
 
 /** The columns of a report, with the sums of all its rows below them. */
@@ -127,7 +157,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: Shown, k
     if (isFirst) return hasTotals ? <b>{say(texts.total)}</b> : undefined
     return value === undefined ? undefined : <b>{cell(as, value, null)}</b>
   }
-  return columns
+  return onScreen(report, columns)
     .filter(({ key }) => !hidden.includes(key))
     .map(({ key, as }, at): Column<Row> => {
       const total = totalOf(at === 0, totals?.[key], as)

@@ -32,7 +32,7 @@ export const texts = {
   released: { zh: '失败退回预付款', en: 'Failed, given back', es: 'Fallido, devuelto al prepago', ja: '失敗分の戻入' },
   returned: { zh: '退汇退回预付款', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '組戻し分の戻入' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   voucher: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '取引証明書番号' },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   invoice: { zh: '开票申请', en: 'Invoice application', es: 'Solicitud de factura', ja: '発票申請' },

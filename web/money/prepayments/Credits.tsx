@@ -167,7 +167,7 @@ export function Credits() {
   const list = useRead(api.prepayments.credits, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: say(texts.state), width: 150, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'payer', title: say(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
     { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },

@@ -56,13 +56,13 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
     {
       key: 'state',
       title: say(texts.state),
-      width: 96,
+      width: 112,
       render: (row) => <StatusTag tone={tones[row.state]}>{say(statementStateNames[row.state])}</StatusTag>,
     },
     isOwn
       ? { key: 'centre', title: say(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }
       : { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
-    { key: 'mode', title: say(moneyTexts.mode), width: 110, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'mode', title: say(moneyTexts.mode), width: 145, render: (row) => say(contractModeNames[row.mode]) },
     amount('opening'),
     amount('closing'),
     ...figures.filter((key) => key !== 'opening' && key !== 'closing').map((key) => amount(key)),

@@ -26,7 +26,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).RulesDialog)
 
 const forDays = { from: '', to: '', channelId: 0, states: [], day: 0, ...firstPage } as const
-const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, open: 0, ...firstPage } as const
+const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
 const allowedDays = { states: dayStates, size: pageSizes } as const
 const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
 const initial = { pane: 'days' } as const
@@ -75,15 +75,16 @@ function Days() {
 function Items() {
   const say = useText()
   const [state, change] = useUrlState(forItems, allowedItems)
-  const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }) }
+  const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
   const filter = { ...given({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },
     { kind: 'choices', name: 'kinds', label: say(fields.kind), choices: itemKinds.map((value) => ({ value, label: say(itemKindNames[value]) })) },
     { kind: 'flag', name: 'isDue', label: say(texts.isDue) },
     { kind: 'flag', name: 'isMine', label: say(texts.isMine) },
+    ...(can('recon:check') ? [{ kind: 'flag', name: 'toCheck', label: say(texts.toCheck) } as const] : []),
   ]
   return (
     <>

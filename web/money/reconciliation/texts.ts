@@ -9,9 +9,10 @@ export const texts = {
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   period: { zh: '日期', en: 'Days', es: 'Fechas', ja: '期間' },
-  keyword: { zh: '关键字', en: 'Search', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '差异编号、批次号、单号、流水号', en: 'Difference, batch, order or serial', es: 'Diferencia, lote, orden o n.º', ja: '差異・バッチ・注文・取引番号' },
   isDue: { zh: '已到期', en: 'Due', es: 'Vencidas', ja: '期限到来' },
+  toCheck: { zh: '待我复核', en: 'For me to approve', es: 'Por aprobar', ja: '自分の承認待ち' },
   isMine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
   noDays: {
     zh: '还没有对账日。有出款的日子结束后自动列出，导入文件后对账。',

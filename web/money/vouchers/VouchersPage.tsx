@@ -144,7 +144,7 @@ function useColumns(): Column<Row>[] {
 function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
   const say = useText()
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
     {
       kind: 'choice',
       name: 'kind',

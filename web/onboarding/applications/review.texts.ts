@@ -5,7 +5,7 @@ export const reviewTexts = {
   unit: { zh: '单位申请', en: 'Units', es: 'Empresas', ja: '企業' },
   partner: { zh: '合作伙伴申请', en: 'Partners', es: 'Socios', ja: 'パートナー' },
   operator: { zh: '经营者申请', en: 'Operators', es: 'Operadores', ja: '事業者' },
-  keyword: { zh: '关键词', en: 'Search', es: 'Buscar', ja: '検索' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称、信用代码、联系人、手机', en: 'Number, name, code, contact, mobile', es: 'Número, nombre, código, contacto, móvil', ja: '番号・名称・コード・担当者・携帯' },
   round: { zh: '第 {round} 次提交', en: 'Submission no. {round}', es: 'Presentación n.º {round}', ja: '{round} 回目の提出' },
   none: { zh: '没有符合条件的入驻申请', en: 'No matching applications', es: 'Ninguna solicitud coincide', ja: '該当する申請はありません' },

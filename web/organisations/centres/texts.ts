@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '名称/主体/编号/信用代码', en: 'Name, entity, number or code', es: 'Nombre, entidad, número o código', ja: '名称・法人・番号・コード' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   add: { zh: '新增运营中心', en: 'New centre', es: 'Nuevo centro', ja: '運営センターの追加' },

@@ -38,7 +38,7 @@ export const texts = {
   issuer: { zh: '签发机构', en: 'Issuer', es: 'Emisor', ja: '発行者' },
   serial: { zh: '序列号', en: 'Serial number', es: 'N.º de serie', ja: 'シリアル番号' },
   period: { zh: '有效期', en: 'Valid', es: 'Vigencia', ja: '有効期間' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   fingerprint: { zh: '证书指纹', en: 'Fingerprint', es: 'Huella', ja: 'フィンガープリント' },
   picture: { zh: '印章图片', en: 'Seal picture', es: 'Imagen del sello', ja: '印影' },
   drawn: { zh: '系统绘制', en: 'Drawn by the system', es: 'Dibujada por el sistema', ja: 'システムで作成' },

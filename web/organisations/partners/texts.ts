@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
   add: { zh: '新增合作伙伴', en: 'New partner', es: 'Nuevo socio', ja: 'パートナーの追加' },
   create: { zh: '新增', en: 'Create', es: 'Crear', ja: '追加' },

@@ -2,7 +2,7 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '姓名/工号/账号/手机号', en: 'Name, number, user name or mobile', es: 'Nombre, número, usuario o móvil', ja: '氏名・番号・ユーザー名・携帯' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   add: { zh: '新增员工', en: 'New member of staff', es: 'Nuevo empleado', ja: '従業員の追加' },

@@ -2,7 +2,7 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
   period: { zh: '开通日期', en: 'Opened', es: 'Apertura', ja: '開設日' },
   carer: { zh: '营销员或业务员', en: 'Marketer or salesperson', es: 'Agente de marketing o comercial', ja: 'マーケティング担当・営業担当' },

@@ -7,6 +7,7 @@ import { Failure } from '#/web/ui/Failure.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Themed } from '#/web/ui/Themed.tsx'
 import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 import './preview.css'
@@ -132,8 +133,10 @@ export function Preview({ fileId, onClose }: { readonly fileId: string; readonly
   const say = useText()
   const file = useOpened(fileId)
   return (
-    <Modal open title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
-      <View fileId={fileId} {...file} />
-    </Modal>
+    <Themed>
+      <Modal open title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
+        <View fileId={fileId} {...file} />
+      </Modal>
+    </Themed>
   )
 }

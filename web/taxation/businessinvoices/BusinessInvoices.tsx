@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { issuers } from '#/domain/business-invoice.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/invoice.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
+import { UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -45,10 +45,18 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
   )
 }
 
-function useConditions(): FilterField<keyof typeof forInvoices>[] {
+function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forInvoices>[] {
   const say = useText()
+  const usertype = useUser()?.usertype
+  const unit: FilterField<keyof typeof forInvoices> = {
+    kind: 'own',
+    name: 'unitId',
+    label: say(fields.unit),
+    render: () => <UnitFilter mode={mode} unitId={unitId} onUnit={onUnit} />,
+  }
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
     {
       kind: 'choices',
       name: 'states',
@@ -74,7 +82,7 @@ export function Invoices() {
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forInvoices} fields={useConditions()} />
+      <FilterBar state={state} onChange={change} initial={forInvoices} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="business-invoices"
         label={say(texts.invoices)}
@@ -155,6 +163,7 @@ export function Reds() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noReds) }}
+        tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{say(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

@@ -47,7 +47,12 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   const needed = [{ required: true, message: say(texts.required) }]
   if (basis === 'batches') {
     return (
-      <Form.Item name="batchIds" label={say(texts.batches)} rules={needed}>
+      <Form.Item
+        name="batchIds"
+        label={say(texts.batches)}
+        rules={needed}
+        {...(place.hasMoreBatches && { extra: say(texts.oldestBatches, { count: place.batches.length }) })}
+      >
         <Select
           mode="multiple"
           optionFilterProp="label"

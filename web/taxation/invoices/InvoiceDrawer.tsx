@@ -86,11 +86,11 @@ function Papers({ row }: { readonly row: Whole }) {
       render: (paper) => <PaperTag state={isEnded && paper.state === 'planned' ? 'released' : paper.state} />,
     },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
+    { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
+    { key: 'tax', title: say(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
     { key: 'number', title: say(fields.number), width: 190, render: (paper) => paper.number || '—' },
     { key: 'files', title: say(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
     { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
-    { key: 'price', title: say(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
-    { key: 'tax', title: say(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
     { key: 'red', title: say(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
     ...(can('fp:issue') && !isEnded
       ? [
@@ -151,7 +151,7 @@ function Reds({ row }: { readonly row: Whole }) {
   const [asked, ask] = useState<{ readonly red: Red; readonly what: RedDeed } | null>(null)
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
-    { key: 'code', title: say(fields.code), width: 220, isAlways: true, render: (red) => <RedTag red={red} /> },
+    { key: 'code', title: say(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
     { key: 'expires', title: say(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
     { key: 'amount', title: say(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
     { key: 'number', title: say(fields.number), width: 190, render: (red) => red.number || '—' },

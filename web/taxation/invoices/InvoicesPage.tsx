@@ -27,13 +27,14 @@ import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.
 import { Figures } from './Figures.tsx'
 import { RemainingQuota } from './Machine.tsx'
 import { texts } from './texts.ts'
+import { UnitFilter } from './UnitFilter.tsx'
 
 const Shares = onDemand(async () => (await import('#/web/taxation/periods/public.tsx')).Shares)
 const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
 const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).ApplyDialog)
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', batchNo: '', open: 0, ...firstPage } as const
+const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
 const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
@@ -55,10 +56,18 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
   )
 }
 
-function useConditions(): FilterField<keyof typeof forApplications>[] {
+function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forApplications>[] {
   const say = useText()
+  const unit: FilterField<keyof typeof forApplications> = {
+    kind: 'own',
+    name: 'unitId',
+    label: say(fields.unit),
+    render: () => <UnitFilter mode={settlementMode.generalContract} unitId={unitId} onUnit={onUnit} />,
+  }
+  const usertype = useUser()?.usertype
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 260 },
+    ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
     {
       kind: 'choices',
       name: 'states',
@@ -75,14 +84,14 @@ function Applications() {
   const say = useText()
   const [state, change] = useUrlState(forApplications, allowed)
   const [keys, choose] = useState<readonly number[]>([])
-  const { keyword, kind, from, to, batchNo } = state
-  const filter = given({ keyword, states: [...state.states], kind, from, to, batchNo })
+  const { keyword, kind, from, to, unitId, batchNo } = state
+  const filter = given({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.invoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forApplications} fields={useConditions()} />
+      <FilterBar state={state} onChange={change} initial={forApplications} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="invoices"
         label={say(texts.applications)}
@@ -156,7 +165,7 @@ function Reds() {
         onChange={change}
         initial={forReds}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint), width: 250 },
           { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
         ]}
       />
@@ -168,6 +177,7 @@ function Reds() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noReds) }}
+        tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{say(texts.export)}</DownloadButton>}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

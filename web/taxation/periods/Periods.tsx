@@ -1,10 +1,12 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import type { Fen } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
-import { periodStates } from '#/domain/tax-declaration.ts'
+import { periodStates, periodWaits } from '#/domain/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -20,10 +22,10 @@ import { texts } from './texts.ts'
 
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
-const initial = { states: [], due: false, open: 0, ...firstPage } as const
-const allowed = { states: periodStates, size: pageSizes } as const
+const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
+const allowed = { states: periodStates, waits: periodWaits, size: pageSizes } as const
 
-function useColumns(open: (id: number) => void): Column<Row>[] {
+function useColumns(booked: ReadonlyMap<number, Fen>, open: (id: number) => void): Column<Row>[] {
   const say = useText()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
     key,
@@ -40,7 +42,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     {
       key: 'people',
       title: say(fields.people),
-      width: 70,
+      width: 92,
       align: 'right',
       render: (row) => (row.isZero ? <StatusTag tone="blue">{say(texts.zero)}</StatusTag> : row.people),
     },
@@ -49,6 +51,16 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     money('surcharge', 100),
     money('iit', 115),
     money('total', 120),
+    {
+      key: 'booked',
+      title: say(fields.booked),
+      width: 120,
+      align: 'right',
+      render: (row) => {
+        const fen = booked.get(row.id)
+        return fen === undefined ? '…' : <Money value={fen} />
+      },
+    },
     money('paid'),
     money('left'),
     money('difference'),
@@ -62,10 +74,17 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ states: [...state.states], isDue: state.due || undefined })
+  const filter = given({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
+  // The books are asked for once the periods are there: the list does not wait for them.
+  const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
+  const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0, isQuiet: true })
+  const booked = new Map((books.data ?? []).map((each) => [each.id, each.booked]))
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
+    ...(can('tax:edit') || can('tax:check')
+      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: periodWaits.map((value) => ({ value, label: say(texts[value]) })) } as const]
+      : []),
     { kind: 'flag', name: 'due', label: say(texts.onlyDue) },
   ]
   return (
@@ -75,7 +94,7 @@ export function Periods() {
       <DataTable
         id="tax-periods"
         label={say(texts.periods)}
-        columns={useColumns((open) => change({ open }))}
+        columns={useColumns(booked, (open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}

@@ -12,7 +12,7 @@ export const texts = {
   basics: { zh: '平台基本信息', en: 'Basic data', es: 'Datos básicos', ja: '基本情報' },
   quarter: { zh: '季度', en: 'Quarter', es: 'Trimestre', ja: '四半期' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   due: { zh: '报送截止', en: 'Due', es: 'Plazo', ja: '期限' },
   provisional: { zh: '暂定', en: 'provisional', es: 'provisional', ja: '暫定' },
   overdue: { zh: '已逾期', en: 'Overdue', es: 'Vencido', ja: '期限超過' },

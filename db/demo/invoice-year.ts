@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { staffOf } from '#/db/demo/access.ts'
+import { sampleOf } from '#/db/demo/samples.ts'
+import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
+import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { categoryNamed, type Invoicing, invoicePast, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
+import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
+
+/** A context at that moment, as this person. */
+type At = (at: Date, who: Partial<Actor>) => Context
+
+const [director, finance] = [2, 4]
+/** The unit that applies by amount, through the operations of the program; the others apply for the days of a month. */
+const star = 1
+/** Of what that unit paid in a month it applies for so many percent: the rest stays free for whoever looks at the demo. */
+const starShare = 60
+const months = 11
+/** The other units that are invoiced, by mode: each payment of an invoice costs the loading of the demo a millisecond. */
+const others: Readonly<Record<Mode, readonly number[]>> = { [settlementMode.generalContract]: [2, 4, 7, 10], [settlementMode.individualBusiness]: [2, 8] }
+/** Days back from now that the newest of these invoices are: what is newer is told one by one. */
+const recentDays = 17
+/** So many months back the unit took one invoice back in part, and one as a whole. */
+const redMonths = [8, 3] as const
+
+const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`)
+
+/** The months of the year that are over: what arrived until the 25th is applied for on the 26th and issued on the 28th. */
+function cyclesOf(now: Date) {
+  const newest = shiftDay(dayOf(now), -recentDays)
+  const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
+  return all
+    .map((month, index) => {
+      const start = monthStart(month)
+      const from = index === 0 ? start : shiftDay(monthStart(shiftMonth(month, -1)), 25)
+      return {
+        back: months - index,
+        from,
+        to: shiftDay(start, 24),
+        appliedOn: shiftDay(start, 25),
+        reviewedOn: shiftDay(start, 26),
+        issuedOn: shiftDay(start, 27),
+      }
+    })
+    .filter(({ issuedOn }) => issuedOn <= newest)
+}
+
+type Cycle = ReturnType<typeof cyclesOf>[number]
+
+/** Titles of the units that paid and have none. */
+async function addTitles(from: At, day: Date): Promise<void> {
+  const ctx = from(day, {})
+  const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
+    where exists (select from payment_batch batch where batch.unit_id = unit.id and batch.success_cost_fen > 0)
+      and not exists (select from invoice_title title where title.unit_id = unit.id) order by id`.execute(ctx.db)
+  for (const { id, name, credit_code: taxNo } of rows) {
+    const unit = { userId: staffOf(id).payer, usertype: userType.unit, unitId: id }
+    const number = String(id).padStart(2, '0')
+    const facts = { address: `示例路 ${id} 号`, telephone: `010-555501${number}`, bank: '示例银行', accountNo: `1100 0000 0000 00${number}` }
+    await titles.create(from(day, unit), { ...facts, name, taxNo, email: `fapiao${number}@example.com` })
+  }
+}
+
+/** The units that are invoiced in a mode, with what their invoices say. */
+async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
+  const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
+    where mode = ${mode} and success_cost_fen > 0 and unit_id = any(${[...others[mode]]}::bigint[]) order by unit_id`.execute(ctx.db)
+  const found = new Map<number, PastUnit>()
+  const isBusiness = mode === settlementMode.individualBusiness
+  for (const { unit_id: unitId, centre_id: centreId } of rows) {
+    const [place] = await places(ctx, unitId, centreId, mode)
+    const [title] = await usableTitles(ctx, unitId)
+    const category = await categoryNamed(ctx, place?.categories[0] ?? '')
+    if (!place || !title || !category) continue
+    const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: staffOf(unitId).payer, reviewedBy: finance }
+    const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`
+    const form = { kind: isBusiness ? ('ordinary' as const) : ('special' as const), category: category.name, goods, taxCode: category.tax_code ?? '' }
+    found.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
+  }
+  return found
+}
+
+/** Most businesses of the other units let invoices be issued for them; those that the first unit pays too are told one by one. */
+async function authorise(ctx: Context, from: string, to: string): Promise<void> {
+  const { rows } = await sql<
+    Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
+  >`select business.id, business.operator_id, business.centre_id from operator_entity business
+    where business.state = 'operating' and business.tax_kind is not null and business.id % 9 <> 0
+      and exists (select from payment_line line where line.entity_id = business.id and line.unit_id = any(${[...others[settlementMode.individualBusiness]]}::bigint[]))
+      and not exists (select from payment_line line where line.entity_id = business.id and line.unit_id = ${star})
+      and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
+  if (rows.length === 0) return
+  const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const paper = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
+  const files = await ctx.files.saveAll(rows.map((row) => ({ ...paper, centreId: row.centre_id, operatorId: row.operator_id })))
+  const given = { valid_from: from, valid_to: to, created_by: director, created_at: ctx.now }
+  await ctx.db
+    .insertInto('issue_authorisation')
+    .values(rows.map(({ id, operator_id, centre_id }, index) => ({ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null, ...given })))
+    .execute()
+}
+
+/** What the first unit applies for in a month, by amount as it does; now and then an invoice is taken back. */
+async function applyByAmount(from: At, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+  const unit = { userId: staffOf(star).payer, usertype: userType.unit, unitId: star }
+  const keeper = { userId: finance, usertype: userType.centre }
+  const applied = from(at(cycle.appliedOn, 10), unit)
+  const [place] = await places(applied, star)
+  const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
+    where unit_id = ${star} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
+      and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'
+      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applied.db)
+  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * starShare) / 1_000_000) * 10_000)
+  const category = place?.categories[0]
+  if (!place || !category || amount === 0) return
+  const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
+  const asked = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
+  let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), keeper), {
+    invoicingId: asked.id,
+    version: asked.version,
+    approve: true,
+    reason: '',
+  })
+  for (const paper of row.invoices) {
+    const ctx = from(at(cycle.issuedOn, 15), keeper)
+    const number = of.number(cycle.issuedOn)
+    const file = await sampleOf(number, formatYuan(paper.amount), ctx.now)
+    row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
+  }
+  const blue = row.invoices.at(-1)
+  if (blue && cycle.back === redMonths[0]) await takeBack(from, cycle, { row, invoiceId: blue.id, reason: 'discount', amount: '500.00', number: of.number })
+  if (blue && cycle.back === redMonths[1])
+    await takeBack(from, cycle, { row, invoiceId: blue.id, reason: 'mistake', amount: plainYuan(blue.amount), number: of.number })
+}
+
+interface TakenBack {
+  readonly row: Invoicing
+  readonly invoiceId: number
+  readonly reason: 'discount' | 'mistake'
+  readonly amount: string
+  readonly number: (day: string) => string
+}
+
+/** Takes an invoice back two days after it was issued. */
+async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }: TakenBack): Promise<void> {
+  const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
+  const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...asked })
+  const red = after.reds.at(-1)
+  if (!red) return
+  await invoices.moveRed(ctx, { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+  const no = number(dayOf(ctx.now))
+  const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
+  await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
+}
+
+/** The invoices of the months that are over, of both modes: of the first unit in mode 2 one by one, of the others a month at once. */
+export async function addInvoiceYear(from: At, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+  const cycles = cyclesOf(now)
+  const [first] = cycles
+  if (!first) return
+  await addTitles(from, at(first.from, 9))
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1))
+  const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
+  const units = new Map<Mode, Map<number, PastUnit>>()
+  for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
+  const paper = (await sampleOf('（样张）', '（样张）', now)).bytes
+  for (const cycle of cycles) {
+    // The triggers' plans were made for empty tables, and would go through all of them for every payment.
+    await sql`analyze invoice_use, business_invoice_use, invoice_application`.execute(from(now, {}).db)
+    await applyByAmount(from, cycle, of)
+    const days = { from: cycle.from, to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
+    for (const mode of kinds)
+      await invoicePast(from(at(cycle.appliedOn, 10), {}), {
+        mode,
+        ...days,
+        units: units.get(mode) ?? new Map(),
+        number: () => of.number(cycle.issuedOn),
+        paper,
+      })
+  }
+}

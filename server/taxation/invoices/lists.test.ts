@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf } from '#/domain/period.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the lists of invoices', () => {
+  let server: TestServer
+  let title = 0
+  const db = () => server.running.kernel.database.kysely
+  const terms = async () => (await server.must('payer', 'invoices.terms', {})).places.find((place) => place.centreId === 2) ?? assert.fail()
+
+  before(async () => {
+    server = await startTest()
+    const act = story(server)
+    await papersNeverEnd(server)
+    await act.paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
+    await server.settle(2)
+    const { rows } = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
+    title = (await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.credit_code ?? '', email: 'fp@xinghe.cn' })).id
+    const category = (await terms()).categories[0] ?? assert.fail('a category is contracted')
+    const form = { centreId: 2, basis: 'amount', amount: '2000.00', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
+    const { id, version } = await server.must('payer', 'invoices.apply', form)
+    const { version: approved, invoices } = await server.must('finance', 'invoices.review', { invoicingId: id, version, approve: true }, atCentre)
+    const file = { filename: '发票.pdf', mediaType: 'application/pdf', bytes: pdfPage('26352000000000000001') }
+    const issuedOn = dayOf(server.running.kernel.clock.now())
+    const paper = invoices[0] ?? assert.fail()
+    const target = { invoicingId: id, version: approved, invoiceId: paper.id }
+    const issued = await server.must('finance', 'invoices.issue', { ...target, number: '26352000000000000001', issuedOn, file }, atCentre)
+    await server.must(
+      'finance',
+      'invoices.askRed',
+      { invoicingId: id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '106.00' },
+      atCentre,
+    )
+  })
+  after(() => server.close())
+
+  test('centre and platform find the unit that applied, and its applications alone; another unit is told of none', async () => {
+    const known = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)
+    assert.deepEqual(known, [1])
+    assert.deepEqual(await server.must('platform', 'invoices.units', { unitId: 1 }), await server.must('finance', 'invoices.units', {}, atCentre))
+    for (const given of [{ keyword: '青禾' }, { unitId: 2 }, { mode: 1 as const }])
+      assert.deepEqual(await server.must('platform', 'invoices.units', given), [], 'it applied for nothing')
+    const countOf = async (unitId: number) => (await server.must('finance', 'invoices.list', { unitId }, atCentre)).count
+    assert.deepEqual([await countOf(1), await countOf(2)], [1, 0])
+    assert.deepEqual(await server.must('unit2', 'invoices.units', {}), [])
+  })
+
+  test('red letters are taken along with what they take back, under the same conditions', async () => {
+    const { fileId } = await server.must('finance', 'invoices.exportReds', { codes: ['10'] }, atCentre)
+    const cells = await textsOf(await server.running.kernel.store.read(fileId))
+    for (const word of ['红字发票', '蓝字发票号码', '26352000000000000001', '10 申请中', '销售折让', '106', '100', '6']) assert.ok(cells.includes(word), word)
+    const none = await server.must('payer', 'invoices.exportReds', { codes: ['04'] })
+    assert.ok(!(await textsOf(await server.running.kernel.store.read(none.fileId))).includes('26352000000000000001'))
+    const elsewhere = await server.must('finance', 'invoices.exportReds', { mode: 1 }, { centre: 2, mode: 1 })
+    assert.ok(!(await textsOf(await server.running.kernel.store.read(elsewhere.fileId))).includes('26352000000000000001'))
+  })
+
+  test('of more than 500 batches the oldest are offered, and it is said that there are more', async () => {
+    const before = await terms()
+    assert.equal(before.hasMoreBatches, false)
+    await sql`insert into payment_batch overriding system value
+      select (jsonb_populate_record(batch, jsonb_build_object('id', 1000000 + n, 'no', 'PC-COPY-' || n))).* from payment_batch batch cross join generate_series(1, 500) n
+      where batch.id = (select max(id) from payment_batch where unit_id = 1 and mode = 2 and success_cost_fen > 0)`.execute(db())
+    const after = await terms()
+    assert.deepEqual([after.batches.length, after.hasMoreBatches], [500, true])
+    assert.deepEqual(after.batches.slice(0, before.batches.length), before.batches)
+  })
+})

@@ -1,0 +1,140 @@
+import { businessRate } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { type InvoiceKind, invoiceFigures, splitInvoices } from '#/domain/invoice.ts'
+import { fen, sumOf } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import * as store from '#/server/taxation/invoices/store-past.ts'
+import { titleFacts, type usableTitles } from '#/server/taxation/titles/public.ts'
+
+/** To whom a unit's invoices of the past were made out, what for, and who did what. */
+export interface PastUnit {
+  readonly title: Awaited<ReturnType<typeof usableTitles>>[number]
+  readonly kind: InvoiceKind
+  readonly category: string
+  readonly goods: string
+  readonly taxCode: string
+  /** The most of one invoice. */
+  readonly most: number
+  readonly appliedBy: number
+  readonly reviewedBy: number
+  readonly issuedBy: number
+}
+
+/** Days of the past whose payments were invoiced. */
+export interface PastInvoices {
+  readonly mode: Mode
+  readonly from: string
+  readonly to: string
+  readonly units: ReadonlyMap<number, PastUnit>
+  /** When they were reviewed and issued; applied for was in the moment of the context. */
+  readonly reviewedAt: Date
+  readonly issuedAt: Date
+  readonly number: () => string
+  /** The file that is kept for each invoice. */
+  readonly paper: Uint8Array
+}
+
+async function planned(ctx: Context, { mode, units }: PastInvoices, span: store.PastSpan) {
+  const policy = await policyOn(ctx, dayOf(ctx.now))
+  const { vat } = policy.params
+  const groups = await store.pastGroups(ctx, span)
+  const numbers = new Map<number, string[]>()
+  for (const [centreId, own] of Map.groupBy(groups, (group) => group.centre_id)) numbers.set(centreId, await nextNumbers(ctx, 'FP', centreId, own.length))
+  return groups.flatMap((group) => {
+    const unit = units.get(group.unit_id)
+    if (!unit) return []
+    const rate = group.issuer === 'centre' ? vat.generalPpm : businessRate(group.tax_kind, vat)
+    const amount = fen(group.fen)
+    const parts = mode === settlementMode.generalContract ? splitInvoices(amount, fen(unit.most), rate) : [invoiceFigures(amount, rate)]
+    return [{ group, unit, rate, parts, no: numbers.get(group.centre_id)?.shift() ?? '', policyVersion: policy.version }]
+  })
+}
+
+type Planned = Awaited<ReturnType<typeof planned>>[number]
+
+function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, parts, no, policyVersion }: Planned): store.PastApplication {
+  const { centre_id, unit_id, issuer, entity_id, operator_id } = group
+  return {
+    ...{ no, centre_id, unit_id, mode: past.mode, issuer, entity_id, operator_id },
+    title_id: unit.title.id,
+    title: JSON.stringify({ ...titleFacts(unit.title), version: unit.title.version }),
+    kind: unit.kind,
+    category: unit.category,
+    goods: unit.goods,
+    tax_code: unit.taxCode,
+    email: unit.title.email,
+    remark: '',
+    basis: 'period',
+    period_from: past.from,
+    period_to: past.to,
+    amount_fen: sumOf(parts, (part) => part.total),
+    price_fen: sumOf(parts, (part) => part.price),
+    tax_fen: sumOf(parts, (part) => part.tax),
+    rate_ppm: rate,
+    policy_version: policyVersion,
+    line_count: group.count,
+    batch_count: group.batches,
+    invoice_count: parts.length,
+    issued_count: parts.length,
+    applied_by: unit.appliedBy,
+    applied_at: ctx.now,
+    reviewed_by: unit.reviewedBy,
+    reviewed_at: past.reviewedAt,
+    finished_at: past.issuedAt,
+  }
+}
+
+/** Invoices what arrived in days of the past and was not invoiced, in a few statements whatever there is; answers how many applications it made. */
+export async function invoicePast(ctx: Context, past: PastInvoices): Promise<number> {
+  const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
+  const plans = await planned(ctx, past, span)
+  if (plans.length === 0) return 0
+  const ids = await store.addPast(
+    ctx,
+    plans.map((plan) => applicationOf(ctx, past, plan)),
+  )
+  const taken = await store.takePast(ctx, span, [...ids.values()])
+  const placed = plans.map((plan) => {
+    const application_id = ids.get(plan.no) ?? 0
+    if (taken.get(application_id) !== plan.group.fen) throw new Error(`application ${plan.no} does not hold what it is over`)
+    return { ...plan, place: { application_id, centre_id: plan.group.centre_id, unit_id: plan.group.unit_id } }
+  })
+  const papers = placed.flatMap(({ parts, place, rate, unit, group }) =>
+    parts.map((part, at) => ({ part, seq: at + 1, place, rate, unit, group, number: past.number() })),
+  )
+  const invoiceIds = await store.addPastInvoices(
+    ctx,
+    papers.map(({ part, seq, place, rate, unit, number }) => ({
+      ...{ ...place, mode: past.mode, seq, number, rate_ppm: rate },
+      ...{ price_fen: part.price, tax_fen: part.tax, total_fen: part.total },
+      ...{ issued_on: dayOf(past.issuedAt), issued_by: unit.issuedBy, issued_at: past.issuedAt },
+    })),
+  )
+  const files = await ctx.files.saveAll(
+    papers.map(({ number, group }) => {
+      const whose = { unitId: group.unit_id, centreId: group.centre_id, operatorId: group.operator_id }
+      return { name: `${number}.pdf`, mediaType: 'application/pdf', bytes: past.paper, purpose: 'invoice', ...whose }
+    }),
+  )
+  await store.addPastFiles(
+    ctx,
+    papers.map(({ place, number, unit }, at) => {
+      const file = { file_id: files[at]?.id ?? '', sha256: files[at]?.sha256 ?? '', name: `${number}.pdf` }
+      return { ...place, ...file, invoice_id: invoiceIds.get(number) ?? 0, added_by: unit.issuedBy, added_at: past.issuedAt }
+    }),
+  )
+  await store.addPastSteps(ctx, [
+    ...placed.flatMap(({ place, unit, group }) => [
+      { ...place, kind: 'applied' as const, amount_fen: group.fen, reason: '', at: ctx.now, by_id: unit.appliedBy },
+      { ...place, kind: 'approved' as const, amount_fen: group.fen, reason: '', at: past.reviewedAt, by_id: unit.reviewedBy },
+    ]),
+    ...papers.map(({ place, part, number, unit }) => ({
+      ...{ ...place, kind: 'issued' as const, amount_fen: part.total, reason: number },
+      ...{ at: past.issuedAt, by_id: unit.issuedBy },
+    })),
+  ])
+  return placed.length
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Issuer } from '#/domain/business-invoice.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { NewApplication } from '#/server/taxation/invoices/store.ts'
+import type { NewStep, Place } from '#/server/taxation/invoices/store-papers.ts'
+
+/** Payments of the past that one invoice or one application is over. */
+export interface PastGroup
+  extends Row<'invoice_application', 'centre_id' | 'unit_id' | 'issuer' | 'entity_id' | 'operator_id'>,
+    Row<'operator_entity', 'tax_kind'> {
+  issuer: Issuer
+  count: number
+  batches: number
+  fen: number
+}
+
+/** Which days of the past are invoiced, and to whom. */
+export interface PastSpan {
+  readonly mode: Mode
+  readonly from: string
+  readonly to: string
+  readonly unitIds: readonly number[]
+}
+
+const arrivedIn = (from: string, to: string) => sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+  and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
+
+/** What arrived in those days and is not invoiced: of mode 2 by unit, of mode 1 by business that allows it, and the fee. */
+export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: PastSpan): Promise<PastGroup[]> {
+  const isBusiness = mode === settlementMode.individualBusiness
+  const parts = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
+  const due = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
+  const whose = sql`case when part.issuer = 'business' then business.id end`
+  const { rows } =
+    await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${whose} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
+      case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${due})::bigint as fen
+    from payment_line line cross join ${parts} left join operator_entity business on business.id = line.entity_id
+    where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)} and ${due} > 0
+      and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}
+      and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given
+        where given.entity_id = business.id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
+      and not exists (select from invoice_use kept where kept.line_id = line.id)
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3 desc, 4`.execute(ctx.db)
+  return rows
+}
+
+/** An application whose invoices were all issued. */
+export type PastApplication = NewApplication &
+  Pick<Row<'invoice_application'>, 'applied_by' | 'applied_at' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'issued_count'> & { readonly title: string }
+
+/** Adds applications that ended well; answers their ids by their numbers. */
+export async function addPast(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
+  const added = await ctx.db
+    .insertInto('invoice_application')
+    .values(rows.map((row) => ({ ...row, state: 'issued', version: 3 })))
+    .returning(['id', 'no'])
+    .execute()
+  return new Map(added.map(({ id, no }) => [no, id]))
+}
+
+/** Takes the payments of those days into the applications that were made for them; answers what they came to, by application. */
+export async function takePast(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const isBusiness = mode === settlementMode.individualBusiness
+  const due = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
+  // The payments first: joined with their applications one by one they would be looked for through the whole year.
+  const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
+      select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
+      where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)}
+        and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}),
+    taken as (
+      insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+        select asked.id, line.month, line.id, line.batch_id, line.centre_id, line.unit_id, line.mode, ${due}
+        from line join invoice_application asked on asked.id = any(${[...ids]}::bigint[]) and (asked.centre_id, asked.unit_id) = (line.centre_id, line.unit_id)
+          and (asked.entity_id is null or asked.entity_id = line.entity_id)
+        where ${due} > 0 order by asked.id, line.id
+        returning application_id, amount_fen)
+    select application_id, sum(amount_fen)::bigint as fen from taken group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ application_id: id, fen }) => [id, fen]))
+}
+
+type PastInvoice = Place &
+  Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm' | 'issued_by' | 'issued_at'> & {
+    readonly number: string
+    readonly issued_on: string
+  }
+
+/** Adds invoices that were issued; answers their ids by their numbers. */
+export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]): Promise<ReadonlyMap<string, number>> {
+  const added = await ctx.db
+    .insertInto('invoice')
+    .values(rows.map((row) => ({ ...row, state: 'issued' })))
+    .returning(['id', 'number'])
+    .execute()
+  return new Map(added.map(({ id, number }) => [number ?? '', id]))
+}
+
+type PastFile = Place & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>
+
+/** Adds the files of invoices that were issued. */
+export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Promise<void> {
+  await ctx.db
+    .insertInto('invoice_file')
+    .values(rows.map((row) => ({ ...row, kind: 'pdf' })))
+    .execute()
+}
+
+/** Adds what people did to applications of the past. */
+export async function addPastSteps(ctx: Context, rows: readonly (NewStep & Pick<Row<'invoice_step'>, 'at' | 'by_id'>)[]): Promise<void> {
+  await ctx.db
+    .insertInto('invoice_step')
+    .values([...rows])
+    .execute()
+}

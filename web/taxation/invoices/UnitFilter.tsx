@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { invoiceFields } from '#/api/taxation/invoices.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { texts } from './texts.ts'
+
+interface UnitFilterProps {
+  readonly mode: Mode
+  readonly unitId: number
+  readonly onUnit: (unitId: number) => void
+}
+
+/** Applications of one unit: the one of the address is named even where the list of names does not reach it. */
+export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
+  const say = useText()
+  const [keyword, find] = useState('')
+  const found = useRead(api.invoices.units, { mode, ...given({ keyword }) }, { isQuiet: true })
+  const own = useRead(api.invoices.units, { mode, unitId }, { isQuiet: true, isEnabled: unitId > 0 })
+  const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
+  return (
+    <FindField
+      label={say(invoiceFields.unit)}
+      value={unitId || undefined}
+      onChange={(id) => onUnit(id ?? 0)}
+      placeholder={say(texts.findUnit)}
+      options={[...units].map(([value, label]) => ({ value, label }))}
+      isLoading={found.isFetching}
+      onFind={find}
+    />
+  )
+}
