@@ -49,12 +49,11 @@ function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
 
 /** Lets what asks for data run as soon as it is there, before the scripts behind it. */
 function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
-  const file = chunkWith(bundle, 'prefetch.ts').fileName
-  const link = `<link rel="modulepreload" crossorigin href="/${file}">`
-  if (!html.includes(link)) throw new Error(`index.html does not name ${file}`)
-  return html
-    .replace(`    ${link}\n`, '')
-    .replace('<script type="module"', `<script type="module" crossorigin src="/${file}"></script>\n    <script type="module"`)
+  const { fileName } = chunkWith(bundle, 'prefetch.ts')
+  const others = html.split('\n').filter((line) => !line.includes(fileName))
+  const at = others.findIndex((line) => line.includes('<script type="module"'))
+  if (at === -1) throw new Error('index.html has no script')
+  return others.toSpliced(at, 0, `    <script type="module" crossorigin src="/${fileName}"></script>`).join('\n')
 }
 
 /**
