@@ -51,6 +51,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
   const unit: FilterField<keyof typeof forInvoices> = {
     kind: 'own',
     name: 'unitId',
+    width: 250,
     label: say(fields.unit),
     render: () => <UnitFilter mode={mode} unitId={unitId} onUnit={onUnit} />,
   }

@@ -61,6 +61,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
   const unit: FilterField<keyof typeof forApplications> = {
     kind: 'own',
     name: 'unitId',
+    width: 250,
     label: say(fields.unit),
     render: () => <UnitFilter mode={settlementMode.generalContract} unitId={unitId} onUnit={onUnit} />,
   }
