@@ -36,7 +36,7 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   await page.goto(`/caiwu/incomeTaxSummary?period=${shiftMonth(period, -2)}`)
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
-  await expect(page.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()
+  await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/caiwu/incomeTax?period=${period}`)
   const whole = page.getByRole('button', { name: '导出完整号码' })

@@ -82,6 +82,7 @@ const byField: Readonly<Record<string, string>> = {
   businessFilingId: 'business_filing',
   filingCertificateId: 'business_filing_certificate',
   declarationId: 'tax_declaration',
+  declarationIds: 'tax_declaration',
   taxCertificateId: 'tax_certificate',
   resultItemId: 'tax_result_item',
   dayId: 'recon_day',
