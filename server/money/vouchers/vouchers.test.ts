@@ -194,7 +194,7 @@ describe('receipts', () => {
     const full: JobContext = {
       ...job,
       runAs: (userId, action, work, at) =>
-        job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, save: () => Promise.reject(new Error('no space left on device')) } }), at),
+        job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, adopt: () => Promise.reject(new Error('no space left on device')) } }), at),
     }
     await assert.rejects(handler.run(full, data), /no space/)
     const failed = await task(taskId, 'unit2')
@@ -269,12 +269,12 @@ describe('receipts', () => {
 
   test('the list as a workbook says whose it is, with card numbers masked', async () => {
     const { fileId } = await server.must('maker', 'vouchers.exportList', { batchId }, { language: 'en' })
-    const columns = ['Receipt no.', 'Payee account', 'Net / top-up'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
     assert.ok(sheet.ok)
     const rows = await mine()
     assert.deepEqual(
-      sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells['Net / top-up']?.text) * 100)]),
+      sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells.Amount?.text) * 100)]),
       rows.map((row) => [row.no, row.payeeAccount, row.amount]),
     )
   })
