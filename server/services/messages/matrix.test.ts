@@ -31,14 +31,13 @@ describe('who hears of what', () => {
   })
   after(() => server.close())
 
-  /** Who was told what since it was asked last: `maker batchPaid`. */
+  /** Who was told what since it was asked last: `maker batchPaid`. Reminders that come with every day that passes have tests of their own. */
   const heard = async () => {
     const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
     seen = told.rows.at(-1)?.id ?? seen
     return told.rows
       .map((row) => row.words)
-      // Reminders that come with every day that passes have tests of their own.
       .filter((words) => !/ (reconMissing|platformOverdue|taxOverdue)$/.test(words))
       .sort()
   }
