@@ -5,15 +5,19 @@ import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const LOOK_MS = 10 * 60_000
-const entryOf = (html: string) => /\/assets\/index-[\w-]+\.js/.exec(html)?.[0] ?? null
 
-/** The entry of the build that this page runs; null when it was not built (development). */
-const running = typeof document === 'undefined' ? null : entryOf(document.documentElement.outerHTML)
+/** The scripts that a page starts with, by address: their names carry the hash of the build. Null where none was built (development). */
+function scriptsOf(html: string): string | null {
+  const scripts = [...html.matchAll(/<script type="module"[^>]* src="(\/assets\/[^"]+)"/g)].map((found) => found[1])
+  return scripts.length > 0 ? scripts.join(' ') : null
+}
 
-/** The entry that the server gives out now; null when it cannot be had. */
+const running = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
+
+/** The scripts that the server gives out now; null when they cannot be had. */
 async function offered(): Promise<string | null> {
   try {
-    return entryOf(await (await fetch('/', { cache: 'no-cache' })).text())
+    return scriptsOf(await (await fetch('/', { cache: 'no-cache' })).text())
   } catch {
     return null
   }
@@ -26,8 +30,8 @@ export function NewVersion() {
   useEffect(() => {
     if (running === null || state !== 'same') return
     const look = async () => {
-      const entry = document.hidden ? null : await offered()
-      if (entry !== null && entry !== running) setState('new')
+      const scripts = document.hidden ? null : await offered()
+      if (scripts !== null && scripts !== running) setState('new')
     }
     const timer = setInterval(() => void look(), LOOK_MS)
     const onShown = () => void look()
