@@ -9,11 +9,29 @@ import { zipOf } from '#/server/taxation/invoices/testing.ts'
 /** Closes the drawer, once the dialog that stood over it is gone. */
 async function closeDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await page.locator('.ant-drawer-header').getByRole('button', { name: '关闭' }).click()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('a filing that waits is reopened, its quarter closed anew, and declared with its receipt; what nobody could match in a ZIP is given to its business', async ({
+/** The receipt of a declaration, with the amounts that are due where there are any. */
+async function declare(page: Page, receiptNo: string): Promise<void> {
+  await page.getByRole('button', { name: /登记申报|零申报/ }).click()
+  const form = dialog(page)
+  await form.getByRole('textbox', { name: '回执号' }).fill(receiptNo)
+  for (const tax of ['增值税', '附加税费']) {
+    const field = form.getByRole('textbox', { name: tax })
+    if ((await field.count()) === 0) continue
+    const due = await form.getByText('应申报').nth(tax === '增值税' ? 0 : 1).textContent()
+    await field.fill((due ?? '').replace(/[^\d.]/g, ''))
+  }
+  await form.locator('input[type=file]').setInputFiles({ name: '回执.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(receiptNo)) })
+  await form.getByRole('button', { name: /登记申报|零申报/ }).click()
+  await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
+  await page.getByRole('tab', { name: '办理记录' }).click()
+  await expect(page.getByText(receiptNo).first()).toBeVisible()
+}
+
+test('a filing that waits is reopened, corrected, closed anew and declared with its tax, another without; what nobody could match in a ZIP is given to its business', async ({
   browser,
 }) => {
   const page = await signIn(browser, 'finance', { at: '/tax/taxList', mode: 1 })
@@ -26,6 +44,12 @@ test('a filing that waits is reopened, its quarter closed anew, and declared wit
   await dialog(page).getByRole('textbox').fill('补充资料后重新归集')
   await dialog(page).getByRole('button', { name: '重新打开' }).click()
   await expect(page.getByRole('dialog').getByText('归集中')).toBeVisible()
+  const title = (await page.locator('.ant-drawer-title').textContent()) ?? ''
+  await page.getByRole('button', { name: '更正收入' }).click()
+  await dialog(page).getByLabel('其他收入（含税，经营者告知）').fill('404000.00')
+  await dialog(page).getByLabel('原因').fill('经营者补报线下收入')
+  await dialog(page).getByRole('button', { name: '更正收入' }).click()
+  await expect(dialog(page).getByLabel('原因')).toHaveCount(0)
   await closeDrawer(page)
   await expect(waits).toHaveCount(waiting - 1)
   await page.getByRole('button', { name: '关账', exact: true }).click()
@@ -33,19 +57,17 @@ test('a filing that waits is reopened, its quarter closed anew, and declared wit
   await keepPicture(page, 'business-filings-01-close')
   await dialog(page).getByRole('button', { name: '关账' }).click()
   await expect(waits).toHaveCount(waiting)
-  await waits.first().getByRole('button', { name: /^查看/ }).click()
+  const name = title.split(' · ')[0] ?? ''
+  await waits.filter({ hasText: name }).getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('tab', { name: '来源付款' })).toBeVisible()
-  await expect(page.getByText('逐笔 ÷').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /^应纳增值税 / })).toContainText(/¥[1-9][\d,]*\.\d\d/)
   await keepPicture(page, 'business-filings-02-figures')
-  await page.getByRole('button', { name: '零申报' }).click()
-  const form = dialog(page)
-  await form.getByRole('textbox', { name: '回执号' }).fill('SB20260715000123')
-  await form.locator('input[type=file]').setInputFiles({ name: '回执.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('回执')) })
-  await form.getByRole('button', { name: '零申报' }).click()
-  await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
-  await page.getByRole('tab', { name: '办理记录' }).click()
-  await expect(page.getByText('SB20260715000123').first()).toBeVisible()
-  const name = ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
+  await declare(page, 'SB20260715000123')
+  await keepPicture(page, 'business-filings-02-declared')
+  await closeDrawer(page)
+  await waits.first().getByRole('button', { name: /^查看/ }).click()
+  await expect(page.getByRole('button', { name: '零申报' })).toBeVisible()
+  await declare(page, 'SB20260715000124')
   await closeDrawer(page)
   await page.getByRole('button', { name: '批量上传凭证' }).click()
   const { bytes } = await zipOf({ '完税证明.pdf': pdfPage('完税证明') })

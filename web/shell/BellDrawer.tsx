@@ -12,6 +12,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
+import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
 import { texts } from './bell-texts.ts'
 import { keyOfWaiting } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
@@ -113,10 +114,11 @@ function Messages({ onLeave }: { onLeave: () => void }) {
 /** Pending work, unread messages and running background tasks. */
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
+  const isThere = useOpenAfterMount(isOpen)
   return (
     <Themed>
       <Drawer
-        open={isOpen}
+        open={isThere}
         onClose={onClose}
         size={400}
         destroyOnHidden

@@ -10,6 +10,7 @@ import { accent, accents } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
+import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
@@ -26,12 +27,13 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 /** How the interface looks, for this browser. */
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
+  const isThere = useOpenAfterMount(isOpen)
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const spoken = useLanguage()
   return (
     <Themed>
-      <Drawer open={isOpen} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
+      <Drawer open={isThere} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
         <section className="s-drawer-part">
           <h2>{say(texts.appearance)}</h2>
           <Segmented<Appearance>

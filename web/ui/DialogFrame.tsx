@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { confirm as ask } from './confirm.ts'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
+import { useOpenAfterMount } from './useOpenAfterMount.ts'
 import { useSettled } from './useSettled.ts'
 
 interface DialogProps {
@@ -57,6 +58,7 @@ export function DialogFrame({
   onOpened,
 }: DialogProps) {
   const say = useText()
+  const isThere = useOpenAfterMount(isOpen)
   const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const close = () => {
     if (isFixed || confirm?.isBusy) return
@@ -68,7 +70,7 @@ export function DialogFrame({
       <Modal
         className="k-dialog"
         title={title}
-        open={isOpen}
+        open={isThere}
         width={width}
         {...(zIndex ? { zIndex } : {})}
         onCancel={close}
