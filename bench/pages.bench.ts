@@ -74,6 +74,6 @@ export async function run(): Promise<Figure[]> {
     return figures
   } finally {
     await browser.close()
-    site.close()
+    await site.close()
   }
 }

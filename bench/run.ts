@@ -25,27 +25,31 @@ function earlier(): Map<string, string> {
   return new Map(rows.map((line) => [line.slice(2).split(' | ')[0] ?? '', line]))
 }
 
-const figures: Figure[] = []
+/** What was measured takes the place of what was there of the same name. */
+function write(figures: readonly Figure[]): string {
+  const today = dayOf(new Date())
+  const rows = earlier()
+  for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
+  const lines = [
+    `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,
+    '',
+    `\`npm run bench\` (all) or \`npm run bench -- tax payments\`; \`TEST_DATABASE_URL=postgres://…\` measures on a PostgreSQL server. Each figure stands beside its`,
+    'baseline from the same run, and with the day of that run; on a shared machine trust the ratios.',
+    '',
+    `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,
+    '',
+    rowOf(heads),
+    rule,
+    ...[...rows.keys()].sort().flatMap((what) => rows.get(what) ?? []),
+    '',
+  ]
+  const text = lines.join('\n')
+  writeFileSync(path, text)
+  return text
+}
+
 for (const file of files) {
   process.stdout.write(`${file} …\n`)
   const { run } = (await import(`./${file}`)) as { run: () => Promise<Figure[]> }
-  figures.push(...(await run()))
+  process.stdout.write(write(await run()))
 }
-const today = dayOf(new Date())
-const rows = earlier()
-for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
-const lines = [
-  `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,
-  '',
-  `\`npm run bench\` (all) or \`npm run bench -- tax payments\`; \`TEST_DATABASE_URL=postgres://…\` measures on a PostgreSQL server. Each figure stands beside its`,
-  'baseline from the same run, and with the day of that run; on a shared machine trust the ratios.',
-  '',
-  `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,
-  '',
-  rowOf(heads),
-  rule,
-  ...[...rows.keys()].sort().flatMap((what) => rows.get(what) ?? []),
-  '',
-]
-process.stdout.write(lines.join('\n'))
-writeFileSync(path, lines.join('\n'))

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ export interface Site {
   /** From the dashboard to a list and back, by links of the menu. */
   readonly there: { readonly link: string; readonly usable: string }
   readonly back: { readonly link: string; readonly usable: string }
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /** The demo of the product on a fresh embedded database. */
@@ -28,13 +29,14 @@ export async function startProduct(): Promise<Site> {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATABASE_URL: '', DATA_DIR: mkdtempSync(join(tmpdir(), 'bench-web-')) },
     stdio: 'ignore',
   })
+  const ended = once(server, 'exit')
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
   for (let tries = 0; !(await isReady()); tries++) {
-    if (tries === 300) throw new Error('the server did not start')
+    if (tries === 300 || server.exitCode !== null) throw new Error('the server did not start')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const row = '.k-table tbody tr td'
@@ -54,7 +56,11 @@ export async function startProduct(): Promise<Site> {
     },
     there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
     back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
-    close: () => server.kill('SIGTERM'),
+    // The next one takes the same port.
+    close: async () => {
+      server.kill('SIGTERM')
+      await ended
+    },
   }
 }
 

@@ -41,7 +41,7 @@ async function startPeer(dir: string): Promise<Site> {
     },
     there: { link: "a[href='/users']", usable: row },
     back: { link: "[data-sidebar=menu] a[href='/']", usable: chart },
-    close: () => void server.close(),
+    close: () => server.close(),
   }
 }
 
@@ -233,7 +233,7 @@ export async function run(): Promise<Figure[]> {
     return [...figuresOf(ours, theirs), grown]
   } finally {
     await browser.close()
-    product.close()
-    peer?.close()
+    await product.close()
+    await peer?.close()
   }
 }
