@@ -36,7 +36,7 @@ export async function startProduct(): Promise<Site> {
       () => false,
     )
   for (let tries = 0; !(await isReady()); tries++) {
-    if (tries === 300 || server.exitCode !== null) throw new Error('the server did not start')
+    if (tries === 1500 || server.exitCode !== null) throw new Error('the server did not start')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const row = '.k-table tbody tr td'

@@ -13,6 +13,11 @@ async function closeDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
+/** Whose filing is open. */
+async function openName(page: Page): Promise<string> {
+  return ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
+}
+
 /** The receipt of a declaration, with the amounts that are due where there are any. */
 async function declare(page: Page, receiptNo: string): Promise<void> {
   await page.getByRole('button', { name: /登记申报|零申报/ }).click()
@@ -21,7 +26,10 @@ async function declare(page: Page, receiptNo: string): Promise<void> {
   for (const tax of ['增值税', '附加税费']) {
     const field = form.getByRole('textbox', { name: tax })
     if ((await field.count()) === 0) continue
-    const due = await form.getByText('应申报').nth(tax === '增值税' ? 0 : 1).textContent()
+    const due = await form
+      .getByText(/^应申报: /)
+      .nth(tax === '增值税' ? 0 : 1)
+      .textContent()
     await field.fill((due ?? '').replace(/[^\d.]/g, ''))
   }
   await form.locator('input[type=file]').setInputFiles({ name: '回执.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(receiptNo)) })
@@ -44,7 +52,7 @@ test('a filing that waits is reopened, corrected, closed anew and declared with 
   await dialog(page).getByRole('textbox').fill('补充资料后重新归集')
   await dialog(page).getByRole('button', { name: '重新打开' }).click()
   await expect(page.getByRole('dialog').getByText('归集中')).toBeVisible()
-  const title = (await page.locator('.ant-drawer-title').textContent()) ?? ''
+  const corrected = await openName(page)
   await page.getByRole('button', { name: '更正收入' }).click()
   await dialog(page).getByLabel('其他收入（含税，经营者告知）').fill('404000.00')
   await dialog(page).getByLabel('原因').fill('经营者补报线下收入')
@@ -57,8 +65,7 @@ test('a filing that waits is reopened, corrected, closed anew and declared with 
   await keepPicture(page, 'business-filings-01-close')
   await dialog(page).getByRole('button', { name: '关账' }).click()
   await expect(waits).toHaveCount(waiting)
-  const name = title.split(' · ')[0] ?? ''
-  await waits.filter({ hasText: name }).getByRole('button', { name: /^查看/ }).click()
+  await waits.filter({ hasText: corrected }).getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('tab', { name: '来源付款' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^应纳增值税 / })).toContainText(/¥[1-9][\d,]*\.\d\d/)
   await keepPicture(page, 'business-filings-02-figures')
@@ -67,6 +74,7 @@ test('a filing that waits is reopened, corrected, closed anew and declared with 
   await closeDrawer(page)
   await waits.first().getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('button', { name: '零申报' })).toBeVisible()
+  const name = await openName(page)
   await declare(page, 'SB20260715000124')
   await closeDrawer(page)
   await page.getByRole('button', { name: '批量上传凭证' }).click()
