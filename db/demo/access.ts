@@ -45,6 +45,7 @@ const known: readonly DemoUser[] = [
   { id: 7, username: 'payer', name: '方付全', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1 },
   { id: 8, username: 'unit2', name: '顾晚晴', usertype: userType.unit, poststatus: postStatus.none, role: 'unitAdmin', unitId: 2 },
   { id: 9, username: 'operator', name: '', usertype: userType.operator, poststatus: postStatus.none, role: 'operator', operatorId: 1001 },
+  { id: 32, username: 'subcontractor', name: '', usertype: userType.operator, poststatus: postStatus.none, role: 'operator', operatorId: 1070 },
   { id: 10, username: 'partner', name: '贺同舟', usertype: userType.partner, poststatus: postStatus.none, role: 'partner', partnerId: 1 },
   { id: 11, username: 'newcomer', name: '新启航', usertype: userType.unit, poststatus: postStatus.none, role: 'maker', unitId: 1, mustChange: true },
   {

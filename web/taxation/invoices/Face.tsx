@@ -86,6 +86,9 @@ function Sheet({ planned, kind, remark, at }: FaceProps & { readonly at: number 
   )
 }
 
+/** It was asked for at the end of a form that fills the dialog: without this one would not see that it came. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** The planned invoices one by one, with what they come to together. */
 export function Face(props: FaceProps) {
   const say = useText()
@@ -93,7 +96,7 @@ export function Face(props: FaceProps) {
   const { planned } = props
   const { parts } = planned
   return (
-    <section className="k-panel k-stack">
+    <section className="k-panel k-stack" ref={reveal}>
       <span>
         {say(fields.price)} <Money value={planned.price} /> · {say(fields.tax)} <Money value={planned.tax} /> · {say(fields.amount)}{' '}
         <Money value={planned.amount} isStrong />
