@@ -19,7 +19,8 @@ interface TrendChartProps {
   readonly label: string
   readonly points: readonly TrendPoint[]
   readonly bar: { readonly name: string; readonly format: (value: number) => string; readonly axis: (value: number) => string }
-  readonly line: { readonly name: string; readonly format: (value: number) => string }
+  /** Without words for its axis the line counts. */
+  readonly line: { readonly name: string; readonly format: (value: number) => string; readonly axis?: (value: number) => string }
   /** The least; it grows with the card it stands in. */
   readonly height?: number
 }
@@ -40,7 +41,9 @@ function useRoom(least: { readonly width: number; readonly height: number }) {
   return [box, room] as const
 }
 
-const PAD = { top: 12, right: 40, bottom: 26, left: 64 }
+/** Beside an axis: counts are narrower than money. */
+const [moneyWide, countWide] = [64, 40]
+const PAD = { top: 12, bottom: 26, left: moneyWide }
 
 /** What the point under the pointer says. */
 function Tip({ point, left, bar, line }: Pick<TrendChartProps, 'bar' | 'line'> & { readonly point: TrendPoint; readonly left: number }) {
@@ -89,9 +92,10 @@ function Picture({ points, bar, line, height: least, label }: Required<TrendChar
   const [box, { width, height }] = useRoom({ width: 260, height: least })
   const [active, setActive] = useState<number | null>(null)
   const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
-  const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, true)
+  const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, line.axis === undefined)
   const [barTop, lineTop] = [bars.at(-1) ?? 1, lines.at(-1) ?? 1]
-  const [inner, tall] = [width - PAD.left - PAD.right, height - PAD.top - PAD.bottom]
+  const right = width - (line.axis ? moneyWide : countWide)
+  const [inner, tall] = [right - PAD.left, height - PAD.top - PAD.bottom]
   const step = inner / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
   const y = (value: number, top: number) => PAD.top + tall - (value / top) * tall
@@ -105,15 +109,15 @@ function Picture({ points, bar, line, height: least, label }: Required<TrendChar
         <title id={titleId}>{`${label}: ${points.map((point) => `${point.label} ${bar.format(point.bar)} / ${line.format(point.line)}`).join('; ')}`}</title>
         {bars.map((tick) => (
           <g key={tick}>
-            <line className="k-chart-rule" x1={PAD.left} x2={width - PAD.right} y1={y(tick, barTop)} y2={y(tick, barTop)} />
+            <line className="k-chart-rule" x1={PAD.left} x2={right} y1={y(tick, barTop)} y2={y(tick, barTop)} />
             <text className="k-chart-text" x={PAD.left - 8} y={y(tick, barTop) + 4} textAnchor="end">
               {bar.axis(tick)}
             </text>
           </g>
         ))}
         {lines.map((tick) => (
-          <text key={tick} className="k-chart-text" x={width - PAD.right + 8} y={y(tick, lineTop) + 4}>
-            {line.format(tick)}
+          <text key={tick} className="k-chart-text" x={right + 8} y={y(tick, lineTop) + 4}>
+            {(line.axis ?? line.format)(tick)}
           </text>
         ))}
         {points.map((point, index) => (

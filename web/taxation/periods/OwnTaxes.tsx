@@ -31,15 +31,13 @@ function YearCurve({ rows }: { readonly rows: readonly Own[] }) {
       0,
       sumOf(own, (row) => row.gross),
     ),
-    line: Math.max(0, add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))) / 100,
+    line: Math.max(0, add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))),
   }))
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
   return (
-    <TrendChart
-      label={say(texts.curve)}
-      points={points}
-      bar={{ name: say(fields.gross), format: (value) => formatYuan(fen(value)), axis: (value) => formatShortMoney(value, spoken) }}
-      line={{ name: say(fields.total), format: (value) => formatYuan(fen(Math.round(value * 100))) }}
-    />
+    <section className="k-panel">
+      <TrendChart label={say(texts.curve)} points={points} bar={{ name: say(fields.gross), ...money }} line={{ name: say(fields.total), ...money }} />
+    </section>
   )
 }
 
@@ -49,7 +47,7 @@ export function OwnTaxes() {
   const thisYear = Number(monthOf(new Date(nowMs())).slice(0, 4))
   const [year, setYear] = useState(thisYear)
   const own = useRead(api.periods.own, { year })
-  const rows = own.data?.rows ?? []
+  const rows = (own.data?.rows ?? []).toReversed()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'should', width = 130): Column<Own> => ({
     key,
     title: say(fields[key]),
@@ -63,11 +61,7 @@ export function OwnTaxes() {
     money('vat'),
     money('surcharge'),
     money('iit'),
-    money('cumIncome', 140),
-    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
-    money('should', 140),
     { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
-    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
     {
       key: 'certificate',
       title: say(fields.certificate),
@@ -82,6 +76,10 @@ export function OwnTaxes() {
           '—'
         ),
     },
+    money('cumIncome', 140),
+    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    money('should', 140),
+    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]
   const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))
   return (
