@@ -6,8 +6,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** How many people are paid in the month, besides the demo's own. */
-export const payees = 200_000
+/** How many people are paid in the month, besides the demo's own; fewer (BENCH_PEOPLE) only to see that a measurement works. */
+export const payees = Number(process.env.BENCH_PEOPLE ?? 200_000)
 const first = 2_000_000
 /** Before tax, the income tax withheld and what the person receives, each month. */
 const [gross, withheld] = [6_000_000, 812_800]

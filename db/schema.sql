@@ -3481,6 +3481,7 @@ create policy ledger_entry_scope on ledger_entry
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER ledger_entry_post AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_post_entries();
+CREATE TRIGGER ledger_entry_tax AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.tax_accounts_are_of_tax();
 grant insert, select on ledger_entry to app_rw;
 
 create table ledger_entry_rest partition of ledger_entry DEFAULT;
@@ -3527,6 +3528,23 @@ begin
   end if;
   update account set balance_fen = account.balance_fen + moved.fen
     from (select account_id, sum(amount_fen) as fen from added group by account_id) moved where account.id = moved.account_id;
+  return null;
+end $function$;
+
+create function app.tax_accounts_are_of_tax()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if exists (select from (select distinct journal_id from added) touched
+      join ledger_journal journal on journal.id = touched.journal_id and journal.kind not in ('payment', 'return', 'opening', 'tax')
+      join added on added.journal_id = journal.id
+      join account on account.id = added.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')) then
+    raise exception 'only payments, returns, opening balances and tax paid move the tax accounts' using errcode = 'integrity_constraint_violation';
+  end if;
   return null;
 end $function$;
 
@@ -4155,6 +4173,31 @@ CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustm
 CREATE TRIGGER tax_adjustment_begins AFTER INSERT ON tax_adjustment REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_periods_begin_corrected();
 CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_adjustment to app_rw;
+
+create function app.tax_booked(of_centre bigint, of_month text)
+ RETURNS TABLE(tax text, amount_fen bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with counted as (
+    select journal.id, journal.at from tax_reservation own
+      join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment'
+      where own.centre_id = of_centre and own.mode = 2 and own.month = of_month
+    union all
+    select journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
+      join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
+      where back.centre_id = of_centre and back.mode = 2 and back.period = of_month and back.kind = 'uncounted'
+    union all
+    select journal.id, journal.at from ledger_journal journal
+      where journal.centre_id = of_centre and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+        and journal.at >= ((of_month || '-01')::timestamp at time zone 'Asia/Shanghai')
+        and journal.at < (((of_month || '-01')::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai'))
+  select substr(account.kind, 5), sum(entry.amount_fen)::bigint
+  from counted journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+  group by 1
+$function$;
 
 create function app.tax_periods_begin_corrected()
  RETURNS trigger
@@ -6583,11 +6626,16 @@ create table tax_declaration (
   told_on date, -- last day on which people were reminded of it
   version integer not null default 1,
   due_on date, -- last day to declare it, as it was when the month was closed; null while it is open
+  booked_vat_fen bigint, -- what the books took for the month when it was closed; written by trigger, null while it is open
+  booked_surcharge_fen bigint,
+  booked_iit_fen bigint,
+  booked_at timestamp with time zone, -- when the lines were compared with the books
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_declaration_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES app_user(id),
   constraint tax_declaration_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
+  constraint tax_declaration_booked CHECK (num_nulls(booked_vat_fen, booked_surcharge_fen, booked_iit_fen, booked_at) = ANY (ARRAY[0, 4])),
   constraint tax_declaration_closed CHECK ((state = ANY (ARRAY['open'::text, 'closing'::text])) OR closed_at IS NOT NULL),
   constraint tax_declaration_edition_check CHECK (edition >= 0),
   constraint tax_declaration_four_eyes CHECK (confirmed_by IS NULL OR confirmed_by <> closed_by),
@@ -6605,9 +6653,39 @@ create policy tax_declaration_scope on tax_declaration
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
+CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
 CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
-grant insert, select on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on) on tax_declaration to app_rw;
+grant select on tax_declaration to app_rw;
+grant insert (centre_id, month) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at) on tax_declaration to app_rw;
+
+create function app.tax_books_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if new.state = 'open' then
+    new.booked_vat_fen := null;
+    new.booked_surcharge_fen := null;
+    new.booked_iit_fen := null;
+    new.booked_at := null;
+  elsif old.state = 'closing' and new.state = 'closed' then
+    if new.booked_at is null then
+      raise exception 'a period is closed without the moment of its comparison' using errcode = 'integrity_constraint_violation';
+    end if;
+    select coalesce(sum(amount_fen) filter (where tax = 'vat'), 0), coalesce(sum(amount_fen) filter (where tax = 'surcharge'), 0),
+        coalesce(sum(amount_fen) filter (where tax = 'iit'), 0)
+      into new.booked_vat_fen, new.booked_surcharge_fen, new.booked_iit_fen from app.tax_booked(new.centre_id, new.month);
+    if (new.booked_vat_fen, new.booked_surcharge_fen, new.booked_iit_fen) <> (new.vat_fen, new.surcharge_fen, new.iit_fen) then
+      raise exception 'the lines of a period differ from the books' using errcode = 'integrity_constraint_violation';
+    end if;
+  elsif new.booked_at is distinct from old.booked_at then
+    raise exception 'what the books took stays with a closed period' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 -- What is declared of one person in a period; it stands still from the closing on (INV-14).
 create table tax_line (

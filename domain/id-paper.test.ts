@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countries, countryName, countryOf, isCountry } from '#/domain/countries.ts'
-import { type IdKind, idKindOf, idKinds, idKindWritten, idNumberProblem, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
+import { type IdKind, idKindOf, idKinds, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { languages } from '#/domain/text.ts'
 
@@ -94,4 +94,10 @@ test('countries are found by code and by Chinese name, and every one has a name 
   assert.deepEqual(['sg', '新加坡', '香港', '中国台湾', '中国', '火星', ''].map(countryOf), ['SG', 'SG', 'HK', 'TW', 'CN', null, null])
   assert.deepEqual([isCountry('CN'), isCountry('cn'), isCountry('XX'), countryName('XX', 'en'), countryName('', 'zh')], [true, false, false, 'XX', ''])
   for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
+})
+
+test('a permit is the same with and without the two digits that count its renewals; of other papers every sign counts', () => {
+  assert.equal(lastingNumber('hk_macau_permit', 'H1234567801'), lastingNumber('hk_macau_permit', 'H12345678'))
+  assert.notEqual(lastingNumber('hk_macau_permit', 'H12345678'), lastingNumber('hk_macau_permit', 'M12345678'))
+  assert.notEqual(lastingNumber('passport', 'E1234567801'), lastingNumber('passport', 'E12345678'))
 })

@@ -52,6 +52,11 @@ export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem |
   return oldPermit.test(number) ? null : 'form'
 }
 
+/** What of a number stays as long as its owner: permits of residents of Hong Kong and Macao had two digits more that count the renewals, and are good under either. */
+export function lastingNumber(kind: IdKind, number: string): string {
+  return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
+}
+
 /** The kind that a number without one most probably is of: lists say the kind, people who type a line may leave it to the number. */
 export function likelyIdKind(number: string): IdKind {
   if (newPermit.test(number) || oldPermit.test(number)) return 'foreign_pr'

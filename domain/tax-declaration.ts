@@ -69,7 +69,7 @@ export type OfficialForm = (typeof officialForms)[number]
 
 /** Faults that are looked for before a period is closed; those above keep it from being closed, the others are accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
-export const acceptedFaults = ['duplicate', 'underWay', 'returned', 'unsettled'] as const
+export const acceptedFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
 export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
 export type PeriodFault = (typeof periodFaults)[number]
 

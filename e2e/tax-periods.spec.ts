@@ -15,6 +15,31 @@ interface Period {
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
+test('the list says what the books took for each month and as of when; of an open one what is under way is the whole difference', async ({ browser }) => {
+  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
+  const open = rows.find(({ state }) => state === 'open')
+  const closed = rows.find(({ state }) => state === 'declared')
+  if (!open || !closed) throw new Error('the demo has both')
+  const books = await ask<{ booked: number; underWay: number; gap: number }[]>('finance', 'periods.booked', { declarationIds: [open.id] })
+  const page = await enter(browser, 'finance')
+  await page.goto('/tax/taxListWtdz')
+  const row = (month: string) => page.getByRole('row', { name: new RegExp(`^${month} `) })
+  await expect(row(closed.month)).toContainText('相符')
+  await row(closed.month).getByText('相符').hover()
+  await expect(page.getByRole('tooltip')).toContainText('关账时与账面核对')
+  await expect(row(open.month)).toContainText('相符')
+  expect(books[0]?.underWay).toBeGreaterThan(0)
+  await row(open.month)
+    .getByText(/^在途 /)
+    .hover()
+  await expect(page.getByRole('tooltip').filter({ hasText: '按此刻的账面核对' })).toContainText(/税费合计 .+ − 在途 .+ = 账面应交/)
+  await keepPicture(page, 'tax-periods-07-books')
+  await page.goto(`/tax/taxListWtdz?open=${open.id}`)
+  await page.getByRole('tab', { name: '预检' }).click()
+  await expect(page.getByRole('columnheader', { name: '在途' })).toBeVisible()
+  await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
+})
+
 test('a declared month is paid tax by tax to zero, its certificates find their people, it is archived, and a correction is an edition beside it (ST-10)', async ({
   browser,
 }) => {

@@ -29,7 +29,12 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one active or successful order', es: 'Una línea tiene como máximo una orden activa o completada', ja: '各明細の有効な指図は最大一つ' },
   'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Reserved funds are used exactly once', es: 'Los fondos reservados se utilizan exactamente una vez', ja: '凍結資金の支出は一度だけ' },
   'INV-14': { zh: '关账后的申报明细不变，且与合计、回执一致', en: 'Closed tax periods stand still and equal their lines and receipts', es: 'Los períodos fiscales cerrados no cambian y cuadran con líneas y recibos', ja: '締めた税務期間が不変で明細・受付と一致' },
-  'INV-15': { zh: '申报的已预扣税费等于账面', en: 'Tax declared as withheld is what the books took', es: 'Lo declarado como retenido es lo contabilizado', ja: '申告した源泉額が帳簿と一致' },
+  'INV-15': {
+    zh: '申报的已预扣税费等于账面，也等于关账时留存的账面数；税费科目没有其他凭证',
+    en: 'Tax declared as withheld is what the books took and what was kept at closing; nothing else moves the tax accounts',
+    es: 'Lo declarado como retenido es lo contabilizado y lo guardado al cierre; nada más mueve las cuentas de impuestos',
+    ja: '申告した源泉額が帳簿および締め時の保存額と一致し、税金勘定に他の仕訳がない',
+  },
   'INV-16': { zh: '缴款不超过应缴，缴清后为零', en: 'Tax paid never exceeds what is due, and ends at zero', es: 'Lo pagado no supera lo debido y acaba en cero', ja: '納付額が税額を超えず、完納でゼロ' },
   'INV-17': { zh: '服务费分成合计等于服务费', en: 'Fee shares add up to the fee', es: 'Las partes de la comisión suman la comisión', ja: '手数料の内訳合計が手数料と一致' },
   'INV-19': { zh: '日志链完整', en: 'The log chains are intact', es: 'Las cadenas del registro están íntegras', ja: 'ログチェーンが完全' },

@@ -25,10 +25,10 @@ export const periodRefusals = {
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
   tooManyRows: {
-    zh: '一次最多导出 {most} 行，更多请用“官方申报表”（自动分卷）',
-    en: 'At most {most} rows at once. Use “Official form” for more: it comes in several files.',
-    es: 'Como máximo {most} filas. Para más, use «Formulario oficial»: se reparte en varios archivos.',
-    ja: '一度に出力できるのは {most} 行までです。それ以上は「公式申告書」（自動分割）をご利用ください。',
+    zh: '一次最多导出 {most} 行，请按姓名缩小范围',
+    en: 'At most {most} rows at once. Narrow the list down by name.',
+    es: 'Como máximo {most} filas. Acote la lista por nombre.',
+    ja: '一度に出力できるのは {most} 行までです。氏名で絞り込んでください。',
   },
   noCertificates: { zh: '完税凭证尚未上传或未全部匹配，不能归档', en: 'Certificates are missing or not all matched yet, so it cannot be archived.', es: 'Faltan certificados o no todos están asignados: no se puede archivar.', ja: '納税証明書が未登録または未照合のため保管できません。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
@@ -90,6 +90,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
 export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   consent: { zh: '缺少报税授权', en: 'No tax filing authorisation', es: 'Sin autorización fiscal', ja: '税務申告の委任なし' },
   identity: { zh: '身份未核验或姓名不一致', en: 'Identity not verified, or another name', es: 'Identidad sin verificar o nombre distinto', ja: '本人未確認・氏名不一致' },
+  samePermit: { zh: '同一通行证、两个号码', en: 'One permit under two numbers', es: 'Un mismo permiso con dos números', ja: '同一通行証が二つの番号で登録' },
   duplicate: { zh: '同名同手机号，疑似一人多证', en: 'Same name and mobile under two documents', es: 'Mismo nombre y móvil con dos documentos', ja: '同名・同番号で証明書が複数' },
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },

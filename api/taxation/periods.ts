@@ -125,8 +125,16 @@ const check = 'tax:check'
 /** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
 export const periods = {
   list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional(), ...LongPage }), output: longPageOf(Period) },
-  /** What the tax accounts of the ledger hold for periods, all taxes together; a read of its own, as it goes through their payments. */
-  booked: { access: open, kind: 'read', input: z.object({ declarationIds: z.array(Id).max(200) }), output: z.array(z.object({ id: Id, booked: MoneyOut })) },
+  /**
+   * What the tax accounts of the ledger hold for periods, all taxes together: as it was kept at closing, or as it stands now while a period is open. A read of its
+   * own, as it goes through the payments of open periods. The total of a period less `underWay` is `booked`; `gap` is what is missing to that.
+   */
+  booked: {
+    access: open,
+    kind: 'read',
+    input: z.object({ declarationIds: z.array(Id).max(200) }),
+    output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
+  },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
   /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
@@ -137,7 +145,9 @@ export const periods = {
     input: z.object({ declarationId: Id }),
     output: z.object({
       faults: z.array(Fault),
-      books: z.array(z.object({ kind: z.enum(taxKinds), taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
+      /** When they were compared: at closing; null: now. */
+      comparedAt: Moment.nullable(),
+      books: z.array(z.object({ kind: z.enum(taxKinds), accrued: MoneyOut, underWay: MoneyOut, taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
     }),
   },
   close: {
@@ -262,13 +272,14 @@ export const periods = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
+  /** A sheet of a period; one of very many people is written by a task. */
   export: {
     access: open,
-    kind: 'read',
+    kind: 'write',
     log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
     limit: 'export',
     input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary']) }),
-    output: z.object({ fileId: z.uuid() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** An official file with whole numbers, which is kept with its digest; answers a copy. */
   fill: {

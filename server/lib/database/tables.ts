@@ -2719,6 +2719,10 @@ interface TaxDeclaration {
   told_on: string | null
   version: Generated<number>
   due_on: string | null
+  booked_vat_fen: number | null
+  booked_surcharge_fen: number | null
+  booked_iit_fen: number | null
+  booked_at: Date | null
 }
 
 interface TaxDraft {

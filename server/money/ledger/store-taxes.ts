@@ -24,26 +24,33 @@ export const declared: readonly Invariant[] = [
   },
   {
     name: 'INV-15',
-    title: 'what is declared as taken in a period is what the books took for it, tax by tax',
+    title:
+      'what is declared as taken in a period is what the books took for it, and what was kept of them at its closing, tax by tax; nothing else moves the tax accounts',
     broken: sql`with counted as (
         select own.centre_id, own.month as period, journal.id, journal.at from tax_reservation own
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2
         union all
         select back.centre_id, back.period, journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' where back.mode = 2 and back.kind = 'uncounted'),
+      stray as (
+        select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entryOf}
+          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')),
       taken as (
-        select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entryOf}
-          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-        union all
-        select journal.centre_id, to_char(entry.month, 'YYYY-MM'), account.kind, entry.amount_fen from ledger_journal journal join ${entryOf}
-          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
-        union all
-        select period.centre_id, period.month, tax.kind, -tax.fen from tax_declaration period
-          cross join lateral (values ('tax_vat', period.vat_fen), ('tax_surcharge', period.surcharge_fen), ('tax_iit', period.iit_fen)) tax(kind, fen))
-      select 'period ' || period.centre_id || ' ' || period.month || ' ' || taken.kind as id from tax_declaration period
-        join taken on taken.centre_id = period.centre_id and taken.period = period.month
-      where period.state not in ('open', 'closing') group by period.centre_id, period.month, taken.kind having sum(taken.fen) <> 0`,
+        select centre_id, period, kind, sum(fen) as fen from (
+          select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entryOf}
+            join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+          union all
+          select * from stray) booked group by 1, 2, 3)
+      select 'period ' || period.centre_id || ' ' || period.month || ' ' || tax.kind || ': declared ' || tax.fen || ', kept ' || coalesce(tax.kept::text, 'nothing')
+          || ', books ' || coalesce(taken.fen, 0) as id
+        from tax_declaration period
+          cross join lateral (values ('tax_vat', period.vat_fen, period.booked_vat_fen), ('tax_surcharge', period.surcharge_fen, period.booked_surcharge_fen),
+            ('tax_iit', period.iit_fen, period.booked_iit_fen)) tax(kind, fen, kept)
+          left join taken on taken.centre_id = period.centre_id and taken.period = period.month and taken.kind = tax.kind
+        where period.state not in ('open', 'closing') and (coalesce(taken.fen, 0) <> tax.fen or coalesce(taken.fen, 0) is distinct from tax.kept)
+      union all
+      select 'no payment: centre ' || centre_id || ' ' || period || ' ' || kind from stray group by centre_id, period, kind having sum(fen) <> 0`,
   },
   {
     name: 'INV-16',

@@ -1,3 +1,4 @@
+import { lastingNumber } from '#/domain/id-paper.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -6,38 +7,57 @@ import type { Context } from '#/server/kernel/context.ts'
 import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
-/** What the period took of each tax, and what the books say of it. */
+/** What the lines of a period come to of a tax, what of that is under way, and what the books say of the rest. */
 export interface Compared {
   readonly kind: TaxKind
+  readonly accrued: Fen
+  readonly underWay: Fen
   readonly taken: Fen
   readonly booked: Fen
   readonly journals: { id: number; no: string; at: string; amount: Fen; memo: string }[]
 }
 
-/** The lines beside the books, tax by tax (INV-15); what is under way counts in neither. */
-export function compareBooks(ctx: Context, row: PeriodRow): Promise<Compared[]> {
+/** The lines beside the books, tax by tax (INV-15), and when they were compared: at closing, or (null) now. What is under way counts in neither. */
+export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Compared[]; comparedAt: string | null }> {
   return ctx.widen('lines of a declaration', async () => {
-    const booked = new Map((await store.bookedOf(ctx, [row.id])).map((each) => [each.tax, each.fen]))
-    const waiting = row.state === 'open' ? await store.underWayOf(ctx, row) : { vat: 0, surcharge: 0, iit: 0 }
-    const strays = await store.straysOf(ctx, row)
-    const taken = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }
-    return taxKinds.map((kind) => ({
-      kind,
-      taken: fen(taken[kind] - waiting[kind]),
-      booked: fen(booked.get(kind) ?? 0),
-      journals: strays
-        .filter((stray) => stray.tax === kind)
-        .map(({ id, ref_no, at, fen: amount, memo }) => ({ id, no: ref_no, at: at.toISOString(), amount: fen(amount), memo })),
-    }))
+    const rows = await store.booksOf(ctx, [row.id])
+    const isEqual = rows.every(({ accrued, waiting, booked }) => accrued - waiting === booked)
+    const strays = isEqual ? [] : await store.straysOf(ctx, row)
+    const books = taxKinds.flatMap((kind) =>
+      rows
+        .filter(({ tax }) => tax === kind)
+        .map(
+          ({ accrued, waiting, booked }): Compared => ({
+            kind,
+            accrued: fen(accrued),
+            underWay: fen(waiting),
+            taken: fen(accrued - waiting),
+            booked: fen(booked),
+            journals: strays
+              .filter(({ tax }) => tax === kind)
+              .map(({ id, ref_no, at, fen: amount, memo }) => ({ id, no: ref_no, at: at.toISOString(), amount: fen(amount), memo })),
+          }),
+        ),
+    )
+    return { books, comparedAt: rows[0]?.booked_at?.toISOString() ?? null }
   })
 }
 
-/** What the tax accounts hold for each of these periods in the caller's scope, all taxes together. */
-export async function bookedFor(ctx: Context, ids: readonly number[]): Promise<{ id: number; booked: Fen }[]> {
+/** What the tax accounts hold for each of these periods in the caller's scope, all taxes together, and what keeps that from being their total. */
+export async function bookedFor(ctx: Context, ids: readonly number[]) {
   const seen = await idsInSight(ctx, ids)
-  const rows = await ctx.widen('lines of a declaration', () => store.bookedOf(ctx, seen))
+  const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
-  return seen.map((id) => ({ id, booked: sumOf(byPeriod.get(id) ?? [], (row) => fen(row.fen)) }))
+  return seen.map((id) => {
+    const ofTaxes = byPeriod.get(id) ?? []
+    return {
+      id,
+      booked: sumOf(ofTaxes, ({ booked }) => fen(booked)),
+      underWay: sumOf(ofTaxes, ({ waiting }) => fen(waiting)),
+      gap: sumOf(ofTaxes, ({ accrued, waiting, booked }) => fen(booked - (accrued - waiting))),
+      comparedAt: ofTaxes[0]?.booked_at?.toISOString() ?? null,
+    }
+  })
 }
 
 /** A kind of fault with the first who have it. */
@@ -48,10 +68,21 @@ export interface Fault {
   readonly people: { operatorId: number; name: string; idNumber: string }[]
 }
 
+/** Whoever is paid under two numbers of one permit: certainly one person, though each number is of an operator of its own. */
+async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
+  const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
+  const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
+  const byPermit = Map.groupBy(people, ({ number }) => lastingNumber('hk_macau_permit', number))
+  return [...byPermit.values()]
+    .filter((same) => same.length > 1)
+    .flatMap((same) => same.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))
+}
+
 /** Everything that is to be looked at before a period is closed. */
-export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: Compared[] }> {
+export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: Compared[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
-  const books = await compareBooks(ctx, row)
+  const permits = await samePermits(ctx, row)
+  const { books, comparedAt } = await compareBooks(ctx, row)
   const byKind = Map.groupBy(rows, (each) => each.fault as string)
   const faults = periodFaults.flatMap((kind): Fault[] => {
     const isBlocking = isBlockingFault(kind)
@@ -59,6 +90,7 @@ export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: 
       const count = books.filter((each) => each.taken !== each.booked).length
       return count > 0 ? [{ kind, isBlocking, count, people: [] }] : []
     }
+    if (kind === 'samePermit') return permits.length > 0 ? [{ kind, isBlocking, count: permits.length, people: permits.slice(0, 50) }] : []
     const found = byKind.get(kind) ?? []
     const people = found.map((each) => ({
       operatorId: each.id,
@@ -67,5 +99,5 @@ export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: 
     }))
     return found[0] ? [{ kind, isBlocking, count: found[0].count, people }] : []
   })
-  return { faults, books }
+  return { faults, books, comparedAt }
 }

@@ -30,7 +30,7 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
   await store.change(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now, due_on: dueOf({ ...row, due_on: null }) })
   const accepted = faults.length > 0 ? `${reason} (${named(faults)})` : reason
   await begin(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
-  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(reason && { reason }) } })
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(accepted && { reason: accepted }) } })
 }
 
 /** The lines of the next edition are drawn up. */
@@ -52,7 +52,8 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
     is_computing: false,
     done_count: totals.people,
     total_count: totals.people,
-    ...(isFirst && { state: 'closed' }),
+    // What the books took is kept with it by a trigger, which compares it with the lines once more.
+    ...(isFirst && { state: 'closed', booked_at: ctx.now }),
   })
   const row = isFirst && (await store.find(ctx, period.id))
   if (!row) return

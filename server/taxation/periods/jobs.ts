@@ -3,6 +3,7 @@ import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
@@ -40,6 +41,12 @@ async function daily(work: JobContext): Promise<void> {
 
 /** What happens to tax periods by itself. */
 export const jobs: Jobs = {
-  handlers: [handle(drawJob, draw), handle(officialJob, packOfficial), handle(certificatesJob, matchCertificates), handle(remindJob, daily)],
+  handlers: [
+    handle(drawJob, draw),
+    handle(officialJob, packOfficial),
+    handle(exportJob, exportLines),
+    handle(certificatesJob, matchCertificates),
+    handle(remindJob, daily),
+  ],
   every: { [remindJob.name]: hour },
 }

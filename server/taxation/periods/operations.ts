@@ -9,20 +9,19 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
 import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
 import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
+import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { expectExplained, explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
 import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
 import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
-import { lineSheet, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
@@ -266,15 +265,7 @@ export const periods = {
     return whole(ctx, row.id)
   },
 
-  async export(ctx, { declarationId, sheet }) {
-    const row = await found(ctx, declarationId)
-    const place = { centreId: row.centre_id }
-    const filter = { declarationId, sheet }
-    const { fileId } = await (sheet === 'summary'
-      ? keepExport(ctx, filter, () => summarySheet(ctx, row), place)
-      : keepExport(ctx, filter, () => lineSheet(ctx, row, sheet), place))
-    return { fileId }
-  },
+  export: async (ctx, { declarationId, sheet }) => exportPeriod(ctx, await found(ctx, declarationId), sheet),
 
   async fill(ctx, { declarationId, form, plainReason }) {
     const row = await found(ctx, declarationId)

@@ -50,7 +50,14 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   const people = await lines.nextPeople(ctx, row, 0, 5000)
   if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
-  await store.change(ctx, row.id, { ...totals, state: 'closed', is_computing: false, done_count: totals.people, total_count: totals.people })
+  await store.change(ctx, row.id, {
+    ...totals,
+    state: 'closed',
+    booked_at: ctx.now,
+    is_computing: false,
+    done_count: totals.people,
+    total_count: totals.people,
+  })
   await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
 }
 

@@ -13,3 +13,21 @@ export async function readLines(ctx: Context, row: PeriodRow, edition: number | 
     return { lines, next, count }
   })
 }
+
+/** How many lines a period has: of an edition, or (null) as they stand now. */
+export function countLines(ctx: Context, row: PeriodRow, edition: number | null): Promise<number> {
+  return edition === null ? ctx.widen('lines of a declaration', () => store.countPeople(ctx, row)) : Promise.resolve(row.people)
+}
+
+/** The lines behind a person, in the order of people: of an edition as it was drawn up, or (null) as they stand now. */
+export async function readOn(
+  ctx: Context,
+  row: Pick<PeriodRow, 'id' | 'centre_id' | 'month'>,
+  edition: number | null,
+  { after, most }: { after: number; most: number },
+): Promise<store.LineRow[]> {
+  return ctx.widen('lines of a declaration', async () => {
+    if (edition !== null) return store.linesAfter(ctx, row, edition, { after, most })
+    return drawUp(ctx, row, await store.nextPeople(ctx, row, after, most), await policyOf(ctx, row.month))
+  })
+}

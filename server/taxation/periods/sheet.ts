@@ -1,20 +1,20 @@
 import { idKindNames } from '#/api/people/particulars.texts.ts'
-import { periodFields as fields, periodRefusals, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { periodFields as fields, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { atLeast, fen, plainPercent, ppm, subtract, ZERO } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { dueOf, paidAndLeft } from '#/server/taxation/periods/period.ts'
-import { readLines } from '#/server/taxation/periods/reading.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
-/** Rows of one export at most. */
-const exportMost = 20_000
+/** The sheets that have a row for each person. */
+export const lineSheets = ['iit', 'vat'] as const
+type LineSheet = (typeof lineSheets)[number]
 
-interface SheetRow extends LineRow {
+export interface SheetRow extends LineRow {
   readonly idKind: string
   readonly idNumber: string
   readonly mobile: string
@@ -71,16 +71,10 @@ const vatColumns: readonly ListColumn<SheetRow>[] = [
   money(fields.back, 'back_gross_fen'),
 ]
 
-/** The lines of a period with names and masked numbers; whole ones are in the official files alone. */
-async function detailed(ctx: Context, row: store.PeriodRow): Promise<SheetRow[]> {
-  const { lines } = await readLines(ctx, row, row.edition || null, {}, { page: 1, size: exportMost + 1 })
-  if (lines.length > exportMost) refuse(periodRefusals, 'tooManyRows', { most: exportMost })
-  const people = await ctx.widen('lines of a declaration', () =>
-    peopleByIds(
-      ctx,
-      lines.map((line) => line.operator_id),
-    ),
-  )
+/** Lines with what people are known by, their numbers masked: whole ones are in the official files alone. */
+export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promise<SheetRow[]> {
+  const ids = lines.map((line) => line.operator_id)
+  const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))
   return lines.map((line) => {
     const of = people.get(line.operator_id)
     const number = of?.id_number_sealed ? ctx.vault.open('id_number', of.id_number_sealed) : ''
@@ -90,14 +84,13 @@ async function detailed(ctx: Context, row: store.PeriodRow): Promise<SheetRow[]>
   })
 }
 
-/** The lines of a period as a sheet, for income tax or VAT. */
-export async function lineSheet(ctx: Context, row: store.PeriodRow, sheet: 'iit' | 'vat'): Promise<List<SheetRow>> {
+/** The sheet of the lines of a month, for income tax or VAT, but for its rows. */
+export function lineSheet(month: string, sheet: LineSheet, language: Language) {
   return {
-    filter: { month: row.month, sheet },
-    name: `${say(periodSheetNames[sheet], ctx.language)}_${row.month}`,
-    language: ctx.language,
+    filter: { month, sheet },
+    name: `${say(periodSheetNames[sheet], language)}_${month}`,
+    language,
     columns: sheet === 'iit' ? iitColumns : vatColumns,
-    rows: await detailed(ctx, row),
   }
 }
 

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PeriodFault, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 type Period = Pick<PeriodRow, 'centre_id' | 'month'>
 
 /** Somebody with a fault; `count` is how many there are of the kind. */
 export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
-  fault: Exclude<PeriodFault, 'ledger'>
+  fault: Exclude<PeriodFault, 'ledger' | 'samePermit'>
   count: number
 }
 
@@ -51,35 +51,43 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
   return result.rows
 }
 
-/** What the books took of a tax for a period. */
-export interface BookedRow extends Row<'tax_declaration', 'id'> {
-  tax: TaxKind
-  fen: number
+/** Whoever is paid in a period under a permit of residents of Hong Kong or Macao, in the order of people. */
+export async function permitsOf(ctx: Context, { centre_id, month }: Period): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
+  const result = await sql<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
+    from tax_standing standing join operator on operator.id = standing.operator_id and operator.id_kind = 'hk_macau_permit' and operator.id_number_sealed <> ''
+    where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month} and standing.gross_fen <> 0 order by operator.id`.execute(
+    ctx.db,
+  )
+  return result.rows
 }
 
-const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-  join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')`
+/** A tax of a period: what its lines come to, how much of that is under way and not booked yet, and what the books took. */
+export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
+  tax: TaxKind
+  accrued: number
+  waiting: number
+  booked: number
+}
 
-// Journals that are neither of a payment nor of its return belong to the month that they were booked in.
-const isStray = sql`journal.centre_id = asked.centre_id and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
-  and journal.at >= ((asked.month || '-01')::timestamp at time zone 'Asia/Shanghai')
-  and journal.at < (((asked.month || '-01')::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')`
-
-/** What the books took for periods, each with the payments counted in it, less the returns declared in it, and whatever else was booked on the tax accounts in its month. */
-export async function bookedOf(ctx: Context, periodIds: readonly number[]): Promise<BookedRow[]> {
-  const result = await sql<BookedRow>`
-    with asked as (select id, centre_id, month from tax_declaration where id = any(${[...periodIds]}::bigint[])),
-    counted as (
-      select asked.id as period_id, journal.id, journal.at from asked join tax_reservation own on own.centre_id = asked.centre_id and own.mode = 2 and own.month = asked.month
-        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment'
-      union all
-      select asked.id, journal.id, journal.at from asked join tax_adjustment back on back.centre_id = asked.centre_id and back.mode = 2 and back.period = asked.month
-          and back.kind = 'uncounted' cross join unnest(back.line_ids) line(id)
-        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
-      union all
-      select asked.id, journal.id, journal.at from asked join ledger_journal journal on ${isStray})
-    select journal.period_id as id, substr(account.kind, 5) as tax, coalesce(sum(entry.amount_fen), 0)::bigint as fen
-    from counted journal join ${entryOf} group by 1, 2`.execute(ctx.db)
+/**
+ * The lines of periods beside the books, tax by tax: of a closed period as the database kept them at its closing, of any other as both stand now. One statement, so
+ * that no payment is booked between two looks.
+ */
+export async function booksOf(ctx: Context, periodIds: readonly number[]): Promise<BooksRow[]> {
+  const lines = (from: string, kept: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(kept)} end`
+  const result = await sql<BooksRow>`
+    select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
+    from tax_declaration period left join lateral ${live} live on true
+      left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from tax_reservation own
+        where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month and own.is_open and ${isLive}) way on true
+      left join lateral (select sum(amount_fen) filter (where tax = 'vat') as vat, sum(amount_fen) filter (where tax = 'surcharge') as surcharge,
+          sum(amount_fen) filter (where tax = 'iit') as iit
+        from app.tax_booked(period.centre_id, period.month) where period.booked_at is null) books on true
+      cross join lateral (values
+        ('vat', ${lines('vat_fen', 'vat_fen')}, way.vat, coalesce(period.booked_vat_fen, books.vat, 0)::bigint),
+        ('surcharge', ${lines('surcharge_fen', 'surcharge_fen')}, way.surcharge, coalesce(period.booked_surcharge_fen, books.surcharge, 0)::bigint),
+        ('iit', ${lines('withheld_fen', 'iit_fen')}, way.iit, coalesce(period.booked_iit_fen, books.iit, 0)::bigint)) figure(tax, accrued, waiting, booked)
+    where period.id = any(${[...periodIds]}::bigint[])`.execute(ctx.db)
   return result.rows
 }
 
@@ -89,18 +97,15 @@ export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' |
   fen: number
 }
 
-/** What explains a difference between lines and books: journals on the tax accounts that are of no payment. */
-export async function straysOf(ctx: Context, period: Period): Promise<StrayRow[]> {
+/** What explains a difference between lines and books: journals of the month on the tax accounts that are of no payment. No operation makes one; the database refuses them. */
+export async function straysOf(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
   const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
-    from (select ${period.centre_id}::bigint as centre_id, ${period.month}::text as month) asked join ledger_journal journal on ${isStray} join ${entryOf}
+    from ledger_journal journal
+      join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+      join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+    where journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+      and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai')
+      and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')
     order by journal.id limit ${shown}`.execute(ctx.db)
   return result.rows
-}
-
-/** What of a period's payments is paid: an open month also holds what is under way, which the books have not taken yet. */
-export async function underWayOf(ctx: Context, { centre_id, month }: Period): Promise<{ vat: number; surcharge: number; iit: number }> {
-  const result = await sql<{ vat: number; surcharge: number; iit: number }>`select coalesce(sum(vat_fen), 0)::bigint as vat,
-      coalesce(sum(city_fen + education_fen + local_education_fen), 0)::bigint as surcharge, coalesce(sum(withheld_fen), 0)::bigint as iit
-    from tax_reservation where centre_id = ${centre_id} and mode = 2 and month = ${month} and is_open`.execute(ctx.db)
-  return result.rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }

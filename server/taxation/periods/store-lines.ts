@@ -210,6 +210,18 @@ export async function linesByPeople(ctx: Context, { id }: Period, edition: numbe
   return result.rows
 }
 
+/** Lines of an edition behind a person, in the order of people. */
+export async function linesAfter(
+  ctx: Context,
+  { id }: Pick<Period, 'id'>,
+  edition: number,
+  { after, most }: { after: number; most: number },
+): Promise<LineRow[]> {
+  const result = await sql<LineRow>`select ${list} from tax_line where declaration_id = ${id} and edition = ${edition} and operator_id > ${after}
+    order by operator_id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
 export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'> {
   operator_id: Row<'tax_line'>['operator_id']
 }

@@ -16,8 +16,8 @@ export interface PeriodFilter {
   readonly waits?: PeriodWait | undefined
 }
 
-/** A period with its figures: as they stand, or computed while it is open. */
-export interface PeriodRow extends Row<'tax_declaration'> {
+/** A period with its figures: as they stand, or computed while it is open. What the books took is asked for by itself (`booksOf`). */
+export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`> {
   state: PeriodState
   centre_name: string
   closed_by_name: string | null
@@ -52,10 +52,11 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
 const figures = ['gross_fen', 'vat_fen', 'withheld_fen'] as const
 const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
 
-const isLive = sql`(period.state in ('open', 'closing'))`
+/** Whether the figures of `period` are computed, not kept. */
+export const isLive = sql`(period.state in ('open', 'closing'))`
 
-// What an open period comes to: what was counted in its month here, and what came back of closed ones. Of any other nothing is read.
-const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
+/** What an open period comes to: what was counted in its month here, and what came back of closed ones. Of any other nothing is read. */
+export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}, coalesce(sum(surcharge), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
   from (select operator_id, sum(gross_fen) as gross_fen, sum(vat_fen) as vat_fen, sum(withheld_fen) as withheld_fen, sum(surcharge) as surcharge, sum(difference) as difference from (

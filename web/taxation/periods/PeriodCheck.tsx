@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
-import { periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { periodFields as fields, periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan, subtract } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -14,6 +14,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useComparedAt } from './Booked.tsx'
+import { booksTexts } from './books.texts.ts'
 import { settled } from './PeriodHistory.tsx'
 import type { Whole } from './tags.tsx'
 import { mends, texts } from './texts.ts'
@@ -25,7 +27,7 @@ type Book = Check['books'][number]
 const most = 8
 
 /** Faults that are mended at the person; all others are looked at in what was paid to them. */
-const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'duplicate']
+const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
 /** Somebody with a fault, and the way to where it is mended, for whoever may go there. */
 function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
@@ -101,8 +103,9 @@ function Books({ books }: { readonly books: readonly Book[] }) {
   const say = useText()
   const columns: Column<Book>[] = [
     { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
-    { key: 'taken', title: say(texts.taken), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.taken} /> },
-    { key: 'booked', title: say(texts.booked), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
+    { key: 'accrued', title: say(fields.total), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.accrued} /> },
+    { key: 'underWay', title: say(booksTexts.underWay), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.underWay} /> },
+    { key: 'booked', title: say(fields.booked), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
     {
       key: 'gap',
       title: say(texts.gap),
@@ -135,13 +138,15 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 /** What is to be looked at before closing: faults with their people, and the lines beside the books. */
 export function PeriodCheck({ period }: { readonly period: Whole }) {
   const say = useText()
+  const compared = useComparedAt()
   const check = useRead(api.periods.check, { declarationId: period.id })
   return (
     <QueryContent query={check} lines={8}>
-      {({ faults, books }) => (
+      {({ faults, books, comparedAt }) => (
         <div className="k-stack">
           {faults.length === 0 ? <Alert type="success" title={say(texts.clean)} showIcon role="status" /> : <Faults faults={faults} month={period.month} />}
           <h3>{say(texts.books)}</h3>
+          <p className="k-note">{compared(comparedAt)}</p>
           <Books books={books} />
         </div>
       )}

@@ -1,9 +1,8 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
-import type { Fen } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { periodStates, periodWaits } from '#/domain/tax-declaration.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -17,6 +16,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BookedCell } from './Booked.tsx'
 import { DueDay, PeriodTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -25,7 +25,7 @@ const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).P
 const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
 const allowed = { states: periodStates, waits: periodWaits, size: pageSizes } as const
 
-function useColumns(booked: ReadonlyMap<number, Fen>, open: (id: number) => void): Column<Row>[] {
+function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, open: (id: number) => void): Column<Row>[] {
   const say = useText()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
     key,
@@ -54,12 +54,9 @@ function useColumns(booked: ReadonlyMap<number, Fen>, open: (id: number) => void
     {
       key: 'booked',
       title: say(fields.booked),
-      width: 120,
+      width: 170,
       align: 'right',
-      render: (row) => {
-        const fen = booked.get(row.id)
-        return fen === undefined ? '…' : <Money value={fen} />
-      },
+      render: (row) => <BookedCell books={booked.get(row.id)} />,
     },
     money('paid'),
     money('left'),
@@ -79,7 +76,7 @@ export function Periods() {
   // The books are asked for once the periods are there: the list does not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0, isQuiet: true })
-  const booked = new Map((books.data ?? []).map((each) => [each.id, each.booked]))
+  const booked = new Map((books.data ?? []).map((each) => [each.id, each]))
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
     ...(can('tax:edit') || can('tax:check')

@@ -45,8 +45,6 @@ export const texts = {
   clean: { zh: '预检通过：没有发现问题，明细与账面一致。', en: 'All clear: no faults, and the lines equal the books.', es: 'Todo correcto: sin problemas y las líneas cuadran con la contabilidad.', ja: '問題なし：明細と帳簿は一致しています。' },
   blocking: { zh: '须处理', en: 'Mend first', es: 'Obligatorio', ja: '要対応' },
   warning: { zh: '提示', en: 'Warning', es: 'Aviso', ja: '警告' },
-  taken: { zh: '明细合计', en: 'Lines', es: 'Líneas', ja: '明細合計' },
-  booked: { zh: '账面', en: 'Books', es: 'Contabilidad', ja: '帳簿' },
   gap: { zh: '差异', en: 'Difference', es: 'Diferencia', ja: '差異' },
   books: { zh: '明细与账面核对', en: 'Lines against the books', es: 'Líneas y contabilidad', ja: '明細と帳簿の照合' },
   journals: { zh: '差异凭证', en: 'Journals that explain it', es: 'Asientos que lo explican', ja: '差異の仕訳' },
@@ -105,6 +103,7 @@ export const texts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
   packing: { zh: '人数较多，正在分卷生成，完成后在任务列表中下载', en: 'Several files are being made; find them among your tasks', es: 'Se generan varios archivos; los hallará en sus tareas', ja: '複数ファイルを作成中です。完了後、タスク一覧から取得できます' },
+  writing: { zh: '人数较多，正在生成，完成后在任务列表中下载', en: 'The file is being made; find it among your tasks', es: 'Se está generando el archivo; lo hallará en sus tareas', ja: 'ファイルを作成中です。完了後、タスク一覧から取得できます' },
   zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
   zeroNote: {
     zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
@@ -122,9 +121,20 @@ export const texts = {
 export const mends = {
   consent: { zh: '补签报税授权协议', en: 'Have the authorisation signed', es: 'Obtener la autorización', ja: '委任書の署名を依頼' },
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },
+  samePermit: {
+    zh: '确为同一人：今后只用其中一个号码付款；在扣缴客户端中按同一人合并申报，并在接受原因中写明',
+    en: 'It is one person: pay under one number from now on; declare both lines as one in the tax client and say so in the reason',
+    es: 'Es la misma persona: pague en adelante con un solo número; declare ambas líneas juntas en el cliente fiscal e indíquelo en el motivo',
+    ja: '同一人物です。今後は一つの番号で支払い、申告ソフトでは一人分として合算申告し、その旨を理由に記入',
+  },
   duplicate: { zh: '核实是否同一人；同一人只用一个证件付款', en: 'Is it one person? Then pay under one document only', es: '¿Es la misma persona? Entonces pagar con un solo documento', ja: '同一人物か確認し、支払は一つの証明書に統一' },
   negative: { zh: '核对付款与退回', en: 'Check payments and returns', es: 'Revisar pagos y devoluciones', ja: '支払と返戻を確認' },
-  ledger: { zh: '见下方差异凭证，冲正后再关账', en: 'Reverse the journals below', es: 'Revertir los asientos de abajo', ja: '下記の仕訳を取り消す' },
+  ledger: {
+    zh: '平台没有操作会造成此差异，页面上也无法冲正：请勿关账，把下方凭证号告知平台管理员。账本核对（INV-15）会留下记录并停止付款，查明后再恢复',
+    en: 'No operation here causes this, and none mends it. Do not close: tell the platform administrator the journals below. The check of the books (INV-15) records it and stops payouts until it is explained',
+    es: 'Ninguna operación lo causa ni lo corrige. No cierre: comunique los asientos de abajo al administrador de la plataforma. La comprobación contable (INV-15) lo registra y detiene los pagos hasta aclararlo',
+    ja: 'この差異を生じさせる操作も訂正する操作もありません。締めずに、下記の仕訳番号をプラットフォーム管理者に連絡してください。帳簿照合（INV-15）が記録し、原因判明まで支払いを停止します',
+  },
   underWay: { zh: '等待银行结果；关账时移入下月', en: 'Wait for the bank; moves on at closing', es: 'Esperar al banco; pasa al mes siguiente', ja: '銀行結果待ち。締め時に翌月へ' },
   returned: { zh: '本期按差异调整申报', en: 'Declared as an adjustment here', es: 'Se declara aquí como ajuste', ja: '当期の調整として申告' },
   unsettled: { zh: '付款完成后计入下期差异', en: 'Settles into the next period', es: 'Se liquida en el período siguiente', ja: '完了後に次期の差額へ' },

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postOpening } from '#/server/money/ledger/public.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { postStray, strayTax } from '#/server/taxation/periods/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary, specials } = demoPeople()
+const atCentre = { centre: 2, mode: 2 } as const
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('books') }
+const taxes = ['vat', 'surcharge', 'iit'] as const
+
+describe('what the books took for a tax period', () => {
+  let server: TestServer
+  let month: string
+  let id: number
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const get = () => server.must('finance', 'periods.get', { declarationId: id }, atCentre)
+  const target = async () => ({ declarationId: id, version: (await get()).version })
+  const books = async () => (await server.must('finance', 'periods.booked', { declarationIds: [id] }, atCentre))[0] ?? assert.fail('no books')
+  const check = () => server.must('finance', 'periods.check', { declarationId: id }, atCentre)
+  const broken = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-15').flatMap(({ offenders }) => offenders)
+  const draw = () => server.job('periods.draw', { declarationId: id })
+  const startClosing = async () => server.must('finance', 'periods.close', { ...(await target()), reason: '在途下月申报' }, atCentre)
+  const reopen = async () => server.must('finance', 'periods.reopen', { ...(await target()), reason: '再核对' }, atCentre)
+  const close = async () => {
+    await startClosing()
+    await draw()
+  }
+  const inMonth = () => new Date(`${month}-28T12:00:00+08:00`)
+  /** What became of a statement of the program's role; it is taken back in any case. */
+  const tried = (query: string) =>
+    inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
+      await sql.raw(query).execute(trx)
+      throw new Error('it did')
+    }).catch((error: Error) => error.message)
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    month = monthOf(now())
+    const act = story(server)
+    const { id: batchId } = await act.draft([
+      { person: ordinary[0] ?? assert.fail(), yuan: '30000.00' },
+      { person: ordinary[1] ?? assert.fail(), yuan: '120000.00' },
+      { person: specials.bounces ?? assert.fail(), yuan: '60000.00' },
+    ])
+    await server.must('maker', 'payments.attach', { id: batchId, kind: 'acceptance', file: slip })
+    await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId })))))
+    await server.settle(2)
+    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
+    id = rows.find((each) => each.month === month)?.id ?? assert.fail('no period')
+  })
+  after(() => server.close())
+
+  test('of an open month are its total less what is under way, tax by tax', async () => {
+    const { total } = await get()
+    const { booked, underWay, gap, comparedAt } = await books()
+    assert.ok(underWay > 0, 'a payment of the demo waits')
+    assert.deepEqual([booked, gap, comparedAt], [total - underWay, 0, null])
+    const found = await check()
+    assert.deepEqual([found.comparedAt, found.books.map((each) => each.accrued - each.underWay - each.booked)], [null, [0, 0, 0]])
+    assert.equal(
+      found.books.reduce((sum, each) => sum + each.underWay, 0),
+      underWay,
+    )
+  })
+
+  test('are not moved by opening balances', async () => {
+    const before = await books()
+    const balances = [
+      { account: 'tax_iit', unitId: null, amount: fen(500) },
+      { account: 'bank', unitId: null, amount: fen(-500) },
+    ] as const
+    const opening = { id: 900, no: 'QC900', memo: '', centreId: 2, mode: 2, balances } as const
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) => postOpening(ctx, opening))
+    assert.deepEqual(await books(), before)
+  })
+
+  test('cannot be moved by a journal of no payment, whatever the program tries', async () => {
+    await assert.rejects(postStray(server, 'tried', 1, now()), /move the tax accounts/)
+    assert.equal((await books()).gap, 0)
+  })
+
+  test('one permit under two numbers is named as certain, accepted with a reason that stays', async () => {
+    server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
+    const paid = await server.must('finance', 'periods.lines', { declarationId: id, size: 200 }, atCentre)
+    const ids = paid.rows.filter((line) => line.gross > 0).map((line) => line.id)
+    assert.ok(ids.length > 1)
+    const { vault } = server.running.kernel
+    for (const [at, number] of ['H12345678', 'H1234567801'].entries())
+      await sql`update operator set id_kind = 'hk_macau_permit', id_number_sealed = ${vault.seal('id_number', number)}, id_number_index = ${vault.index('id_number', number)}
+        where id = ${ids[at] ?? 0}`.execute(db())
+    const fault = (await check()).faults.find(({ kind }) => kind === 'samePermit') ?? assert.fail('not found')
+    assert.deepEqual([fault.isBlocking, fault.count, fault.people.map(({ operatorId }) => operatorId)], [false, 2, ids.slice(0, 2).toSorted((a, b) => a - b)])
+    assert.equal((await server.call('finance', 'periods.close', await target(), atCentre)).error, 'reasonNeeded')
+    await server.must('finance', 'periods.close', { ...(await target()), reason: '同一人，合并申报' }, atCentre)
+    await draw()
+    const step = (await get()).steps.findLast(({ kind }) => kind === 'closing') ?? assert.fail('no step')
+    assert.match(step.reason, /同一人，合并申报.*同一通行证、两个号码 × 2/)
+    const noted = await sql<{ detail: string }>`select detail::text as detail from audit_log where action = 'periods.close' order by at desc limit 1`.execute(
+      db(),
+    )
+    assert.match(noted.rows[0]?.detail ?? '', /同一通行证/)
+    await reopen()
+  })
+
+  test('are kept when the month is closed, and stay whatever comes after it', async () => {
+    const closedAt = async () => (await get()).steps.findLast(({ kind }) => kind === 'closed')?.at
+    await close()
+    const { total } = await get()
+    const kept = await books()
+    assert.deepEqual([kept.booked, kept.underWay, kept.gap, kept.comparedAt], [total, 0, 0, await closedAt()])
+    assert.equal((await check()).comparedAt, kept.comparedAt)
+    await reopen()
+    assert.deepEqual(await books(), { ...kept, comparedAt: null }, 'an open month is compared as it stands')
+    server.advance(3_600_000)
+    await close()
+    assert.deepEqual(await books(), { ...kept, comparedAt: await closedAt() })
+    const again = await books()
+    await server.must('centre', 'periods.confirm', await target(), atCentre)
+    const { accrued } = await get()
+    const declare = async (no: string) => {
+      const given = Object.fromEntries(taxes.map((kind) => [kind, plainYuan(accrued[kind])])) as Record<(typeof taxes)[number], string>
+      await server.must('finance', 'periods.declare', { ...(await target()), no, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+    }
+    await declare('B-0001')
+    await server.must(
+      'finance',
+      'periods.pay',
+      { ...(await target()), kind: 'iit', amount: plainYuan(accrued.iit), paidOn: dayOf(now()), serial: 'J-0001', file: slip },
+      atCentre,
+    )
+    server.advance(9 * 86_400_000)
+    await server.job('payouts.close')
+    await server.job('payouts.sweep')
+    const back = await sql<{ count: number }>`select count(*)::int as count from tax_adjustment where kind = 'uncounted' and month = ${month}`.execute(db())
+    assert.equal(back.rows[0]?.count, 1, 'a payment came back')
+    await server.must('finance', 'periods.correct', { ...(await target()), reason: '姓名更正' }, atCentre)
+    await draw()
+    await declare('B-0002')
+    assert.deepEqual([await books(), await broken()], [again, []])
+  })
+
+  test('are written by the database alone', async () => {
+    const row = `where id = ${id}`
+    assert.match(await tried(`update tax_declaration set booked_iit_fen = booked_iit_fen + 1 ${row}`), /permission denied/)
+    assert.match(await tried(`update tax_declaration set booked_at = booked_at + interval '1 day' ${row}`), /stays with a closed period/)
+    assert.match(await tried(`update tax_declaration set booked_at = null ${row}`), /stays with a closed period/)
+    assert.match(
+      await tried(`insert into tax_declaration (centre_id, month, state, closed_at, booked_at, booked_vat_fen, booked_surcharge_fen, booked_iit_fen)
+        values (2, '2020-01', 'closed', now(), now(), 1, 1, 1)`),
+      /permission denied/,
+    )
+  })
+
+  test('that were changed past the program are named when the books are checked', async () => {
+    const { iit } = (await get()).accrued
+    await strayTax(server, 'stray', 100, inMonth())
+    assert.equal((await books()).gap, 0, 'what was compared at closing')
+    const found = await broken()
+    assert.ok(found.includes(`period 2 ${month} tax_iit: declared ${iit}, kept ${iit}, books ${iit + 100}`), String(found))
+    assert.ok(found.includes(`no payment: centre 2 ${month} tax_iit`), String(found))
+    await strayTax(server, 'stray back', -100, inMonth())
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('that differ when the lines are drawn up keep the month from being closed, until they agree', async () => {
+    month = shiftMonth(month, 1)
+    server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
+    const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
+    id = rows[0]?.id ?? assert.fail('no period')
+    await startClosing()
+    await strayTax(server, 'late', 7, inMonth())
+    await assert.rejects(draw(), /differ from the books/)
+    assert.equal((await get()).state, 'closing')
+    assert.equal((await books()).gap, 7)
+    await strayTax(server, 'late back', -7, inMonth())
+    await draw()
+    assert.deepEqual([(await get()).state, (await books()).gap, await broken()], ['closed', 0, []])
+  })
+
+  test('the lines of a month of very many people are written by a task, all of them, as the sheet of a small one is', async () => {
+    const { people, edition } = await get()
+    const small = await server.must('finance', 'periods.export', { declarationId: id, sheet: 'iit' }, atCentre)
+    assert.equal(small.taskId, null)
+    const task = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
+      values ('periods.export', '个税扣缴明细', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
+    const taskId = task.rows[0]?.id ?? assert.fail()
+    const asked = { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', declarationId: id, month, sheet: 'iit', edition, count: people }
+    await server.job('periods.export', asked)
+    const done = await server.must('finance', 'tasks.get', { id: taskId })
+    assert.deepEqual([done.state, done.done], ['done', people], done.message)
+    const rowsIn = async (fileId: string | null) => {
+      const columns = ['姓名', '证件号码', '累计收入', '本期已预扣'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+      const bytes = await server.running.kernel.store.read(fileId ?? assert.fail('no file'))
+      const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+      return read.ok ? read.rows.map(({ cells }) => cells) : assert.fail(JSON.stringify(read.problem))
+    }
+    assert.deepEqual([await rowsIn(done.fileId), (await rowsIn(done.fileId)).length], [await rowsIn(small.fileId), people])
+    // Of somebody who lost the post nothing is written.
+    const again = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
+      values ('periods.export', '个税扣缴明细', 5, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
+    await server.job('periods.export', { ...asked, taskId: again.rows[0]?.id, userId: 5 })
+    const { rows } = await sql<{ state: string; file_id: string | null }>`select state, file_id from task where id = ${again.rows[0]?.id ?? 0}`.execute(db())
+    assert.deepEqual(rows, [{ state: 'failed', file_id: null }])
+  })
+})

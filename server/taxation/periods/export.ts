@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { comingList, keepExport } from '#/server/kernel/sheet-file.ts'
+import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { countLines, readOn } from '#/server/taxation/periods/reading.ts'
+import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
+import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
+
+/** Rows that are written while somebody waits; more are a task. */
+const atOnceMost = 20_000
+const portion = 500
+
+/** Writes the lines of a period as a workbook: of an edition as it was drawn up, or (null) as they stand. */
+export const exportJob = job(
+  'periods.export',
+  taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheets), edition: z.int().positive().nullable(), count: z.int() }),
+)
+type ExportTask = DataOf<typeof exportJob>
+
+/** The last edition that is drawn up; null where the lines are computed. */
+const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
+
+/** A sheet of a period: a file, or where it has very many rows the task that writes it. */
+export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary') {
+  const place = { centreId: row.centre_id }
+  const filter = { declarationId: row.id, sheet }
+  if (sheet === 'summary') return { fileId: (await keepExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
+  const edition = editionOf(row)
+  const count = await countLines(ctx, row, edition)
+  const head = lineSheet(row.month, sheet, ctx.language)
+  if (count > atOnceMost) {
+    const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, month: row.month, sheet, edition, count })
+    return { fileId: null, taskId: await askFor(ctx, exportJob, { title: head.name, total: count }, tell) }
+  }
+  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: atOnceMost })) })
+  return { fileId: (await keepExport(ctx, filter, read, place)).fileId, taskId: null }
+}
+
+/** All lines, a page in each step: no more than one of them is in memory. */
+async function* rowsOf({ declarationId, edition }: ExportTask, step: Step): AsyncIterable<SheetRow> {
+  const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
+  let after = 0
+  for (let done = 0; ; done += portion) {
+    const rows = await step(done, async (ctx) => {
+      // Still in the scope of whoever asked; its figures are not computed for every page.
+      if ((await idsInSight(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
+      return sheetRows(ctx, await readOn(ctx, first, edition, { after, most: portion }))
+    })
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < portion) return
+    after = last.operator_id
+  }
+}
+
+/** Writes the lines of a period that has very many. */
+export async function exportLines(work: JobContext, task: ExportTask): Promise<void> {
+  const { declarationId, month, sheet, edition, count, language } = task
+  const failed = periodSheetNames.failed
+  await makeFile(work, task, { action: exportJob.name, failed, may: (ctx) => ctx.actor.may('taxListWtdz') }, async (step) => {
+    const made = await comingList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
+    return { ...made, detail: { declarationId, sheet, ...(edition !== null && { edition }) } }
+  })
+}

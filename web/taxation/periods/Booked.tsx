@@ -1,0 +1,42 @@
+import { add, formatYuan, subtract } from '#/domain/money.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
+import { booksTexts as texts } from './books.texts.ts'
+
+type Books = OutputOf<typeof api.periods.booked>[number]
+
+/** As of when the lines were compared with the books. */
+export function useComparedAt(): (comparedAt: string | null) => string {
+  const say = useText()
+  return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatSecond(comparedAt) }))
+}
+
+/** What the books took for a period, what its total holds besides, and whether that explains all of it. */
+export function BookedCell({ books }: { readonly books: Books | undefined }) {
+  const say = useText()
+  const compared = useComparedAt()
+  if (books === undefined) return '…'
+  const { booked, underWay, gap, comparedAt } = books
+  const values = { total: formatYuan(subtract(add(booked, underWay), gap)), underWay: formatYuan(underWay), booked: formatYuan(booked), gap: formatYuan(gap) }
+  return (
+    <Tooltip
+      title={
+        <>
+          <div>{say(gap === 0 ? texts.sum : texts.sumDiffers, values)}</div>
+          <div>{compared(comparedAt)}</div>
+        </>
+      }
+    >
+      <span>
+        <Money value={booked} />
+        <br />
+        {underWay === 0 ? null : <span className="k-note">{say(texts.underWayOf, values)} </span>}
+        {gap === 0 ? <span className="k-note">{say(texts.agrees)}</span> : <StatusTag tone="red">{say(texts.differs, values)}</StatusTag>}
+      </span>
+    </Tooltip>
+  )
+}
