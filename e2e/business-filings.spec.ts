@@ -21,7 +21,10 @@ async function declare(page: Page, receiptNo: string): Promise<void> {
   for (const tax of ['增值税', '附加税费']) {
     const field = form.getByRole('textbox', { name: tax })
     if ((await field.count()) === 0) continue
-    const due = await form.getByText('应申报').nth(tax === '增值税' ? 0 : 1).textContent()
+    const due = await form
+      .getByText('应申报')
+      .nth(tax === '增值税' ? 0 : 1)
+      .textContent()
     await field.fill((due ?? '').replace(/[^\d.]/g, ''))
   }
   await form.locator('input[type=file]').setInputFiles({ name: '回执.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(receiptNo)) })

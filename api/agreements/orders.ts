@@ -74,6 +74,8 @@ const filter = {
   salesmanId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
+  /** Of an operator: those that wait for the operator's answer. */
+  isOffered: z.boolean().optional(),
 }
 
 const Form = {

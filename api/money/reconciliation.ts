@@ -10,6 +10,8 @@ const dayFilter = {
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
   states: z.array(z.enum(dayStates)).max(4).optional(),
+  /** Files are missing although it is past ten in the morning of the day after. */
+  isLate: z.boolean().optional(),
 }
 
 /** A day of a channel: our books, the channel's file, the bank's statement. */

@@ -38,6 +38,7 @@ export interface Filter {
   readonly salesmanId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly isOffered?: boolean | undefined
 }
 
 /** Does the work of an operator where the order is: rows of others stay out by the condition of `visible`. */
@@ -70,6 +71,10 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (salesmanId !== undefined) parts.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
   if (from) parts.push(sql<SqlBool>`orders.valid_to >= ${from}::date`)
   if (to) parts.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
+  if (filter.isOffered) {
+    parts.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
+      and exists (select ${askedBy(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
+  }
   const equal = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
   for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

@@ -9,6 +9,7 @@ import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { setOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { type ReadFile, readSource, understand } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
@@ -119,11 +120,12 @@ export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typ
       const read = understand('channel', sheet, found.day, dayOf(ctx.now))
       await expectNew(ctx, channel.id, 'channel', read)
       await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, read)
+      await setOutcome(ctx, found.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await files.beginDays(ctx, channel.id, channel.centre_id, [found.day])
       await matchDay(ctx, channel.id, found.day)
-      await files.refuseFetched(ctx, channel.id, found.day, error)
+      await files.refuseFetched(ctx, found, error)
       ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be taken in')
     }
   })

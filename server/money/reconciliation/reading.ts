@@ -50,6 +50,8 @@ export interface FileRow {
   readonly serial: string
   readonly requestNo: string
   readonly amount: Fen
+  /** What the channel charges for it; null where its file says nothing of fees. */
+  readonly fee: Fen | null
   readonly memo: string
 }
 
@@ -80,6 +82,13 @@ function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string, i
   return amount === null || (!isZeroFine && amount <= 0) ? badCell(row.line, heading, text) : amount
 }
 
+/** What a channel charges for a row; a file may leave fees out, in a row or altogether. */
+function feeOf({ line, cells: { fee } }: SheetRow<ChannelKey>): Fen | null {
+  const text = clean(fee.text)
+  if (text === '' || text === '-') return null
+  return parseYuan(text) ?? badCell(line, '手续费', fee.text)
+}
+
 function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): string {
   const { text, suspicious } = row.cells[key]
   const serial = clean(text)
@@ -102,7 +111,8 @@ function channelRow(row: SheetRow<ChannelKey>, givenDay: string | null): FileRow
   const request = row.cells.request
   const requestNo = clean(request.text)
   if (requestNo === '' || requestNo.length > 64 || request.suspicious) badCell(row.line, '我方请求号', request.text)
-  return { day, direction, serial: serialOf(row, 'serial', '通道流水号'), requestNo, amount: amountOf(row, 'amount', '金额'), memo: '' }
+  const serial = serialOf(row, 'serial', '通道流水号')
+  return { day, direction, serial, requestNo, amount: amountOf(row, 'amount', '金额'), fee: feeOf(row), memo: '' }
 }
 
 interface BankRow extends FileRow {
@@ -123,7 +133,16 @@ function bankRow(row: SheetRow<BankKey>): BankRow {
   const memo = clean(row.cells.memo.text)
   const about = [clean(row.cells.payee.text), memo].filter((each) => each !== '').join(' · ')
   const movement = { line: row.line, at, amount: direction === 'out' ? -amount : amount, balance: amountOf(row, 'balance', '余额', true) }
-  return { day, direction, serial: serialOf(row, 'serial', '银行流水号'), requestNo: ourNumber.exec(memo)?.[0] ?? '', amount, memo: cut(about, 200), movement }
+  return {
+    day,
+    direction,
+    serial: serialOf(row, 'serial', '银行流水号'),
+    requestNo: ourNumber.exec(memo)?.[0] ?? '',
+    amount,
+    fee: null,
+    memo: cut(about, 200),
+    movement,
+  }
 }
 
 function expectSerialsOnce(rows: readonly FileRow[], lines: readonly number[]): void {
@@ -183,6 +202,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
     ['行数', `一次最多 ${rowsMost} 行；同一天可分多份导入`],
     ['状态', '成功、退汇、失败；退汇另起一行，与原支付行分开'],
     ['金额', '通道实际支付（或退回）的金额，元'],
+    ['手续费', '通道就该笔收取的手续费，元；不收填 0.00，未知留空'],
     ['完成时间', '例 2026-11-21 10:30:00；不填时须在页面选择日期'],
     ['当天无交易', '只保留表头、不填明细，导入时在页面选择日期'],
   ],
