@@ -143,7 +143,13 @@ const lists: Readonly<Record<string, Rows>> = {
   },
   [pages.htList.path]: contracts,
   [pages.partnerList.path]: listed('partners.list', { words: ['standing'] }),
-  [pages.ordersListms.path]: listed('orders.list', { ...states, flags: ['isOffered'] }),
+  [pages.ordersListms.path]: either(
+    [
+      'create',
+      (query, ...rest) => whole('orders.contracts', { flags: ['isUnordered'] })(new URLSearchParams([...query].filter(([name]) => name !== 'create')), ...rest),
+    ],
+    ['', listed('orders.list', { ...states, flags: ['isOffered'] })],
+  ),
   [pages.index.path]: async (query, server, who, at) => {
     const own = await server.must(who, 'entities.mine', filterOf(query, { flags: ['isNow'] }), at)
     return own.reduce((count, { obligations }) => count + obligations.length, 0)

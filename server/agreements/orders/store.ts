@@ -199,9 +199,18 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'cen
 /** Contracts of units that are in force on this day, with the categories of the terms: those of the centre where none are agreed, all in use where it has none. */
 export async function contracts(
   ctx: Context,
-  of: { id?: number | undefined; nos?: readonly string[]; keyword?: string; today: string; butOrderId?: number; most?: number; scope?: Scope },
+  of: {
+    id?: number | undefined
+    nos?: readonly string[]
+    keyword?: string
+    today: string
+    butOrderId?: number
+    most?: number
+    scope?: Scope
+    isUnordered?: boolean
+  },
 ): Promise<ContractRow[]> {
-  const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope } = of
+  const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope, isUnordered = false } = of
   const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
   const these = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
@@ -218,7 +227,7 @@ export async function contracts(
           count(*) filter (where orders.state <> 'cancelled') as orders
         from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
     where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
-      and ${one} and ${these} and ${named} and ${inScope(scope, 'contract', { mode: true })}
+      and ${one} and ${these} and ${named} and ${isUnordered ? sql<SqlBool>`spent.orders = 0` : sql<SqlBool>`true`} and ${inScope(scope, 'contract', { mode: true })}
     order by contract.id desc limit ${most}`.execute(ctx.db)
   return result.rows
 }

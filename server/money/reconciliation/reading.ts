@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { isOfTemplate, movementColumns, movementHint, movementOf, movementPairs } from '#/domain/bank-statement.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { type ReconSource, type StatementLine, walkStatement } from '#/domain/reconciliation.ts'
 import { cut } from '#/domain/text.ts'
+import { statementBytesMost } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { instructionSheet, refuseSheet } from '#/server/kernel/sheet-file.ts'
 import {
@@ -167,7 +169,7 @@ function balancesOf(rows: readonly BankRow[]): { opening: Fen; closing: Fen } {
 
 /** What is asked of the spreadsheet reader for a source; slow for large files, so it is done outside of transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array): Promise<SheetResult<string>> {
-  const options = { maxRows: rowsMost, unknown: 'ignore', template: marks[source] } as const
+  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source] } as const
   // A channel's file of a day on which nothing moved has nothing below its heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: movementPairs })
@@ -180,12 +182,24 @@ function quietDay(sha256: string, day: string | null, today: string): ReadFile {
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null }
 }
 
-/** The movements of a file, or what is wrong with it and where. Nothing of a day that is not over is taken. */
-export function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): ReadFile {
+/** After so many rows other requests get their turn. */
+const breath = 2_000
+
+async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const done: R[] = []
+  for (const [at, item] of items.entries()) {
+    done.push(work(item))
+    if (at % breath === breath - 1) await setImmediate()
+  }
+  return done
+}
+
+/** The movements of a file, or what is wrong with it and where; slow for large files too. Nothing of a day that is not over is taken. */
+export async function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: cells, sha256 } = rowsOf(sheet)
   if (cells.length === 0) return quietDay(sha256, givenDay, today)
-  const bank = source === 'bank' ? cells.map((row) => bankRow(row as SheetRow<BankKey>)) : null
-  const rows: readonly FileRow[] = bank ?? cells.map((row) => channelRow(row as SheetRow<ChannelKey>, givenDay))
+  const bank = source === 'bank' ? await eachOf(cells, (row) => bankRow(row as SheetRow<BankKey>)) : null
+  const rows: readonly FileRow[] = bank ?? (await eachOf(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
   expectSerialsOnce(
     rows,
     cells.map((row) => row.line),

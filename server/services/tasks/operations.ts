@@ -96,8 +96,10 @@ async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
   if (ctx.actor.may('orders:check')) found.push({ kind: 'orderAcceptances', sums: await store.deliveredOrders(ctx, scope), path: `${path}?states=delivered` })
   // The platform sees every contract; units and their centres make the orders.
-  if (ctx.actor.may('orders:make') && ctx.actor.may(pages.htList.permission) && !scope.all)
-    found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: `${pages.htList.path}?isUnordered=1` })
+  if (ctx.actor.may('orders:make') && !scope.all) {
+    const list = ctx.actor.may(pages.htList.permission) ? `${pages.htList.path}?isUnordered=1` : `${path}?create=framework&isUnordered=1`
+    found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: list })
+  }
   return found
 }
 

@@ -45,6 +45,7 @@ const initial = {
   centreId: 0,
   contractId: 0,
   isOffered: false,
+  isUnordered: false,
   create: '',
   open: 0,
   pane: 'facts',
@@ -222,8 +223,9 @@ export default function OrdersPage() {
           order={null}
           kind={state.create}
           contractId={state.contractId || undefined}
-          onClose={() => change({ create: '', contractId: 0 })}
-          onMade={(open) => change({ open, create: '', contractId: 0 })}
+          isUnordered={state.isUnordered}
+          onClose={() => change({ create: '', contractId: 0, isUnordered: false })}
+          onMade={(open) => change({ open, create: '', contractId: 0, isUnordered: false })}
         />
       ) : null}
       {isKeeping ? <Categories onClose={() => keep(false)} /> : null}
