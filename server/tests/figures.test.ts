@@ -81,8 +81,9 @@ describe('a figure is what the rows come to that it leads to', () => {
       from ${both}`.execute(db)
     await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) select 1, 2, 2, 900000000000, ${own}, now()
       on conflict on constraint balance_limit_once do update set limit_fen = excluded.limit_fen`.execute(db)
-    await sql`update platform_report set state = 'exported', reported_on = null, receipt_file_id = null, reported_by = null, reported_at = null
-      where id = (select max(id) from platform_report where centre_id = 2)`.execute(db)
+    // A correction of a quarter that was reported waits to be reported too.
+    const quarter = (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find(({ report }) => report !== null)?.quarter ?? assert.fail()
+    await server.must('finance', 'platformreports.generate', { centreId: 2, quarter, reason: '更正一笔退回' }, atCentre)
     // One day whose files are late, and yesterday, which has until ten.
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)

@@ -63,15 +63,15 @@ export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
 /** Sums up anew the days of kept months on which payments of a file were booked, at its centre. */
 export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number): Promise<void> {
   await alone(ctx)
-  const { rows } = await sql<Row<'recon_file', 'centre_id'> & { day: string; month: string }>`
-    select distinct file.centre_id, moved.day::text as day, date_trunc('month', moved.day)::date::text as month
+  const { rows } = await sql<Row<'recon_file', 'centre_id'> & { booked: string; kept: string }>`
+    select distinct file.centre_id, moved.day::text as booked, date_trunc('month', moved.day)::date::text as kept
     from recon_file file join recon_row charge on charge.file_id = file.id and charge.fee_fen is not null and charge.line_id is not null
       join payment_line line on line.month = charge.line_month and line.id = charge.line_id
       cross join lateral (select (case charge.direction when 'out' then line.booked_at when 'in' then line.returned_at end at time zone 'Asia/Shanghai')::date as day) moved
-    where file.id = ${fileId} and moved.day is not null and exists (select from report_month kept where kept.month = date_trunc('month', moved.day)::date)`.execute(
+    where file.id = ${fileId} and moved.day is not null and exists (select from report_month known where known.month = date_trunc('month', moved.day)::date)`.execute(
     ctx.db,
   )
-  for (const { centre_id, day, month } of rows) {
+  for (const { centre_id, booked: day, kept: month } of rows) {
     await sql`delete from report_fee_day where centre_id = ${centre_id} and month = ${month}::date and booked_on = ${day}::date`.execute(ctx.db)
     const ofDay = chargedByDay((kind) => sql<SqlBool>`line.centre_id = ${centre_id} and ${bookedIn(kind, day, shiftDay(day, 1))}`)
     await sql`insert into report_fee_day (month, ${columns}) select ${month}::date, ${columns} from (${ofDay}) charged`.execute(ctx.db)
@@ -82,10 +82,10 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
 /** Kept months whose fees are not those of the channels' files, leaving out centres with a file that waits to be summed up; `last`: of the last month alone. */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
   const kept = await sql<{
-    month: string
-  }>`select to_char(month, 'YYYY-MM') as month from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
+    kept: string
+  }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
-  for (const { month } of kept.rows) {
+  for (const { kept: month } of kept.rows) {
     const mine = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
     const theirs = sql`select ${columns} from (${inMonth(month)}) charged`
     const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (

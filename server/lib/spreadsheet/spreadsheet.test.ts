@@ -331,28 +331,6 @@ test('a file of 50 MB is refused by its size before anything else', async () => 
   assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
-test('a text larger than usual is read where that is asked for, and no line of it goes on for ever', async () => {
-  const text = (lines: readonly string[]) => Buffer.from([columns.map(({ headings }) => headings[0]).join(','), ...lines].join('\n'))
-  const read = async (bytes: Uint8Array) => {
-    const result = await readSheet(bytes, { ...options, maxRows: 200_000, maxBytes: 2 * MAX_SHEET_BYTES })
-    return result.ok ? result.rows.length : result.problem.code
-  }
-  const row = columns.map((_, at) => `第${at}列的内容`).join(',')
-  const large = text(Array.from({ length: 150_000 }, () => row))
-  assert.ok(large.byteLength > MAX_SHEET_BYTES)
-  assert.equal(await read(large), 150_000)
-  assert.equal(await codeOf(large), 'too_large', 'nowhere else')
-  assert.equal(await read(Buffer.alloc(2 * MAX_SHEET_BYTES + 1, 'x,')), 'too_large')
-  const size = 2 * MAX_SHEET_BYTES - 1024
-  for (const [name, endless] of [
-    ['a line', Buffer.alloc(size, ',')],
-    ['a cell', Buffer.alloc(size, 'x')],
-    ['a cell in quotes', Buffer.concat([Buffer.from('"'), Buffer.alloc(size, '""')])],
-  ] as const)
-    assert.ok(['line_too_long', 'damaged'].includes(String(await read(Buffer.concat([text([]), Buffer.from('\n'), endless])))), name)
-  assert.equal(await read(Buffer.concat([text([]), Buffer.alloc(size, '\n')])), 'too_many_rows', 'lines with nothing on them')
-})
-
 /** A zip with one honest or lying entry of so many unpacked bytes. */
 function bomb(name: string, packed: Buffer, promised: number): Buffer {
   const local = Buffer.alloc(30)

@@ -13,7 +13,7 @@ export async function openOf(ctx: Context, dayId: number): Promise<{ count: numb
   return result.rows[0] ?? { count: 0, channel: '' }
 }
 
-interface MissingRow extends Row<'recon_day', 'id' | 'centre_id' | 'day' | 'refusal'> {
+interface MissingRow extends Omit<Row<'recon_day', 'id' | 'centre_id' | 'day' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
   channel: string
   refusal_values: Values
 }
