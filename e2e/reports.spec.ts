@@ -49,6 +49,7 @@ test('what channels charge is told with how it came about, and leads to the paym
   const page = await enter(browser, 'finance')
   await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)
   await expect(shown(page, /通道手续费取自通道每日对账文件/)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '通道手续费' })).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
   const cell = page.locator(`tbody tr td:nth-child(${heads.findIndex((text) => text.includes('通道手续费')) + 1}) a`).first()
   const figure = (await cell.textContent()) ?? ''
