@@ -107,7 +107,8 @@ export async function findChannel(ctx: Context, id: number): Promise<AskedChanne
 
 const filesMost = 100
 
-interface FileRow extends Omit<Row<'channel_file', 'day' | 'attempt' | 'file_id' | 'name' | 'sha256' | 'fetched_at' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
+interface FileRow
+  extends Omit<Row<'channel_file', 'day' | 'attempt' | 'file_id' | 'name' | 'sha256' | 'fetched_at' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
   refusal_values: Values
 }
 
