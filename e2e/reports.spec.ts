@@ -56,5 +56,5 @@ test('what channels charge is told with how it came about, and leads to the paym
   expect(figure).toMatch(/\d/)
   await cell.click()
   await expect(page).toHaveURL(/paymentDetail/)
-  await expect(page.locator('tfoot')).toContainText(figure)
+  await expect(page.getByRole('region', { name: '支付明细' }).locator('tfoot')).toContainText(figure)
 })
