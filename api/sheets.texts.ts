@@ -8,6 +8,12 @@ export const sheetRefusals = {
     es: 'Un archivo admite como máximo {limit} filas; este tiene {count}. Divídalo e inténtelo de nuevo.',
     ja: '1ファイルは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
   },
+  lineTooLong: {
+    zh: '第 {line} 行过长，不是有效的清单；请检查引号与换行后重新上传',
+    en: 'Row {line} is too long to be one of a list. Check quotes and line breaks, then try again.',
+    es: 'La fila {line} es demasiado larga para una lista. Revise comillas y saltos de línea e inténtelo de nuevo.',
+    ja: '{line} 行目が長すぎます。引用符と改行を確認してから再度アップロードしてください。',
+  },
   noRows: { zh: '文件中没有可导入的明细', en: 'There are no lines to import in this file.', es: 'El archivo no contiene líneas que importar.', ja: '取り込める明細がありません。' },
   wrongHeader: {
     zh: '模板表头不匹配，请重新下载模板（缺少：{missing}；多出：{unexpected}）',

@@ -5291,10 +5291,19 @@ create table channel_file (
   name text not null,
   sha256 text not null,
   fetched_at timestamp with time zone not null,
+  attempt smallint not null default 1,
+  outcome text not null default 'pending'::text, -- pending: being read; refused: the day still waits for a good one, which is asked for again; ended: refused, and no longer waited for
+  refusal text not null default ''::text, -- what it was refused with
+  refusal_values jsonb not null default '{}'::jsonb,
   constraint channel_file_pkey PRIMARY KEY (id),
-  constraint channel_file_channel_id_day_key UNIQUE (channel_id, day),
-  constraint channel_file_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
+  constraint channel_file_once UNIQUE (channel_id, day, attempt),
+  constraint channel_file_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint channel_file_attempt_check CHECK (attempt > 0),
+  constraint channel_file_outcome_check CHECK (outcome = ANY (ARRAY['pending'::text, 'taken'::text, 'refused'::text, 'ended'::text])),
+  constraint channel_file_refusal_check CHECK (length(refusal) <= 60),
+  constraint channel_file_refused CHECK (outcome <> 'refused'::text OR refusal <> ''::text)
 );
+CREATE INDEX channel_file_waiting ON public.channel_file USING btree (channel_id, day) WHERE (outcome = 'refused'::text);
 alter table channel_file enable row level security;
 create policy accounts on channel_file to app_accounts
   using (true)
@@ -5302,6 +5311,7 @@ create policy accounts on channel_file to app_accounts
 create policy channel_file_scope on channel_file
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on channel_file to app_rw;
+grant update (outcome, refusal, refusal_values) on channel_file to app_rw;
 
 -- What a bank did or said that the books cannot take as it stands; settled by two people or a later word of the channel.
 create table payout_exception (
@@ -5637,12 +5647,18 @@ create table recon_row (
   amount_fen bigint not null,
   is_topup boolean not null default false,
   memo text not null default ''::text,
+  fee_fen bigint, -- what the channel charges for it; null: its file says nothing of fees
+  line_id bigint, -- our payment, by the number of its order; null: not ours, or taken in before fees were kept
+  line_month date,
   constraint recon_row_pkey PRIMARY KEY (id),
   constraint recon_row_once UNIQUE (channel_id, source, serial, direction),
   constraint recon_row_file_id_fkey FOREIGN KEY (file_id) REFERENCES recon_file(id),
   constraint recon_row_amount_fen_check CHECK (amount_fen > 0),
-  constraint recon_row_direction_check CHECK (direction = ANY (ARRAY['out'::text, 'in'::text, 'none'::text]))
+  constraint recon_row_direction_check CHECK (direction = ANY (ARRAY['out'::text, 'in'::text, 'none'::text])),
+  constraint recon_row_fee_fen_check CHECK (fee_fen >= 0),
+  constraint recon_row_line CHECK ((line_id IS NULL) = (line_month IS NULL))
 );
+CREATE INDEX recon_row_charged ON public.recon_row USING btree (line_id, direction) INCLUDE (fee_fen) WHERE ((fee_fen IS NOT NULL) AND (line_id IS NOT NULL));
 CREATE INDEX recon_row_day ON public.recon_row USING btree (channel_id, day, source) INCLUDE (direction, amount_fen);
 CREATE INDEX recon_row_file ON public.recon_row USING btree (file_id);
 CREATE INDEX recon_row_number ON public.recon_row USING btree (channel_id, request_no) WHERE (request_no <> ''::text);
@@ -9104,6 +9120,58 @@ create policy accounts on report_people to app_accounts
 create policy report_people_scope on report_people
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant delete, insert, select on report_people to app_rw;
+
+-- What channels charge for what moved on a day in a month that is over, by place, unit and partner; a copy of the lines of their files.
+create table report_fee_day (
+  id bigint not null generated always as identity,
+  month date not null,
+  kind text not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint not null,
+  partner_id bigint,
+  booked_on date not null,
+  arrived_on date not null,
+  submitted_on date not null,
+  fee_count integer not null, -- payments or returns whose fee a file told
+  fee_fen bigint not null,
+  constraint report_fee_day_pkey PRIMARY KEY (id),
+  constraint report_fee_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint report_fee_day_month_fkey FOREIGN KEY (month) REFERENCES report_month(month) ON DELETE CASCADE,
+  constraint report_fee_day_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint report_fee_day_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint report_fee_day_fee_count_check CHECK (fee_count > 0),
+  constraint report_fee_day_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'returned'::text])),
+  constraint report_fee_day_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX report_fee_day_arrived ON public.report_fee_day USING btree (centre_id, mode, arrived_on);
+CREATE INDEX report_fee_day_booked ON public.report_fee_day USING btree (centre_id, mode, booked_on);
+CREATE INDEX report_fee_day_month ON public.report_fee_day USING btree (month);
+CREATE INDEX report_fee_day_submitted ON public.report_fee_day USING btree (centre_id, mode, submitted_on);
+CREATE INDEX report_fee_day_unit ON public.report_fee_day USING btree (unit_id, booked_on);
+alter table report_fee_day enable row level security;
+create policy accounts on report_fee_day to app_accounts
+  using (true)
+  with check (true);
+create policy report_fee_day_scope on report_fee_day
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant delete, insert, select on report_fee_day to app_rw;
+
+-- A file of a channel whose fees report_fee_day has, as far as its payments are of months that are over.
+create table report_fee_file (
+  recon_file_id bigint not null,
+  summed_at timestamp with time zone not null,
+  constraint report_fee_file_pkey PRIMARY KEY (recon_file_id),
+  constraint report_fee_file_recon_file_id_fkey FOREIGN KEY (recon_file_id) REFERENCES recon_file(id)
+);
+alter table report_fee_file enable row level security;
+create policy accounts on report_fee_file to app_accounts
+  using (true)
+  with check (true);
+create policy everybody on report_fee_file to app_rw
+  using (true)
+  with check (true);
+grant insert, select on report_fee_file to app_rw;
 
 -- desk/profile ==========================================================================================================================================
 

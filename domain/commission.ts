@@ -61,6 +61,6 @@ export function adjustedBill(amount: Fen, by: Fen): Fen {
 export const dayStates = ['accruing', 'billed', 'paid'] as const
 export type DayState = (typeof dayStates)[number]
 
-/** What of bills waits for those who handle them: an answer or a payment, or to be confirmed as somebody else entered it. */
-export const billWaits = ['toPay', 'toCheck'] as const
+/** What of bills waits: for those who handle them an answer or a payment, or to be confirmed as somebody else entered it; for the payee the own confirmation. */
+export const billWaits = ['toPay', 'toCheck', 'toConfirm'] as const
 export type BillWait = (typeof billWaits)[number]

@@ -130,3 +130,12 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
   if (dueOn <= shiftDay(today, 7)) return 'near'
   return dueOn <= shiftDay(today, 30) ? 'soon' : 'far'
 }
+
+/** So many days before it is due an operator is told of a filing. */
+export const nearDays = 30
+
+/** Whether somebody has to see to it now: late, or open and due within `nearDays`. The yearly fee is the centre's to collect. */
+export function isDueNow({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
+  if (kind === 'serviceFee') return false
+  return state === 'overdue' || (state === 'open' && opensOn <= today && dueOn <= shiftDay(today, nearDays))
+}

@@ -5,6 +5,11 @@ export const fileMegabytes = 10
 /** The same in bytes. */
 export const fileBytesMost = fileMegabytes * 1024 * 1024
 
+/** A statement of a bank, or the daily file of a channel, may have so many megabytes: a day of 200,000 payments has about 30. */
+export const statementMegabytes = 64
+/** The same in bytes. */
+export const statementBytesMost = statementMegabytes * 1024 * 1024
+
 /** Endings of pictures that every browser and phone makes. */
 export const pictureEndings = ['jpg', 'jpeg', 'png', 'webp'] as const
 /** Endings of what proves something: a document or a picture of one. */

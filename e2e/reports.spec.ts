@@ -44,3 +44,17 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   const box = await whole.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
 })
+
+test('what channels charge is told with how it came about, and leads to the payments that it is for', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)
+  await expect(shown(page, /通道手续费取自通道每日对账文件/)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '通道手续费' })).toBeVisible()
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const cell = page.locator(`tbody tr td:nth-child(${heads.findIndex((text) => text.includes('通道手续费')) + 1}) a`).first()
+  const figure = (await cell.textContent()) ?? ''
+  expect(figure).toMatch(/\d/)
+  await cell.click()
+  await expect(page).toHaveURL(/paymentDetail/)
+  await expect(page.getByRole('region', { name: '支付明细' }).locator('tfoot')).toContainText(figure)
+})

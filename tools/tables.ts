@@ -83,7 +83,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],
   'desk/dashboard': ['paid_month'],
-  'desk/reports': ['report_month', 'report_day', 'report_people'],
+  'desk/reports': ['report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
   'desk/profile': ['mobile_ask'],
   'desk/closings': ['account_closing'],
   'desk/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],

@@ -113,6 +113,10 @@ const filter = {
   isEnding: z.boolean().optional(),
   /** Waits for whoever asks. */
   isMine: z.boolean().optional(),
+  /** On paper, entered by somebody else than whoever asks, and not compared with its original yet. */
+  isToCheck: z.boolean().optional(),
+  /** A unit's contract in force under which nothing was ordered yet. */
+  isUnordered: z.boolean().optional(),
 }
 
 /** What became of each of several. */

@@ -74,6 +74,8 @@ const filter = {
   salesmanId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
+  /** Of an operator: those that wait for the operator's answer. */
+  isOffered: z.boolean().optional(),
 }
 
 const Form = {
@@ -142,7 +144,12 @@ export const orders = {
   contracts: {
     access: 'orders:make',
     kind: 'read',
-    input: z.object({ keyword: Text(50).default(''), id: Id.optional() }),
+    input: z.object({
+      keyword: Text(50).default(''),
+      id: Id.optional(),
+      /** Only those under which nothing was ordered yet. */
+      isUnordered: z.boolean().optional(),
+    }),
     output: z.array(
       z.object({
         id: Id,

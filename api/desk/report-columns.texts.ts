@@ -32,11 +32,31 @@ export const reports = {
   },
   paymentDetail: {
     of: 'movements',
-    columns: [{ key: 'bookedAt', as: 'moment' }, { key: 'arrivedAt', as: 'moment' }, ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'), ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'), ...text('channel', 'channelRef'), { key: 'end', as: 'end' }, { key: 'returnedOn', as: 'day' }],
+    columns: [
+      { key: 'bookedAt', as: 'moment' },
+      { key: 'arrivedAt', as: 'moment' },
+      ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'),
+      ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'),
+      ...text('channel', 'channelRef'),
+      ...money('channelFee'),
+      { key: 'end', as: 'end' },
+      { key: 'returnedOn', as: 'day' },
+    ],
   },
   paymentSummary: {
     of: 'sums',
-    columns: [...text('period', 'group'), { key: 'paidLines', as: 'count' }, ...money('paidNet'), { key: 'failedLines', as: 'count' }, ...money('failedNet'), { key: 'returnedLines', as: 'count' }, ...money('returnedNet', 'tax', 'fee', 'cost', 'before'), { key: 'change', as: 'change' }],
+    columns: [
+      ...text('period', 'group'),
+      { key: 'paidLines', as: 'count' },
+      ...money('paidNet'),
+      { key: 'failedLines', as: 'count' },
+      ...money('failedNet'),
+      { key: 'returnedLines', as: 'count' },
+      ...money('returnedNet', 'tax', 'fee', 'cost', 'channelFee'),
+      { key: 'channelFeeTold', as: 'count' },
+      ...money('before'),
+      { key: 'change', as: 'change' },
+    ],
   },
   incomeTax: {
     of: 'months',
@@ -61,5 +81,5 @@ export const movementReports = ['incomeDetail', 'incomeSummary', 'paymentDetail'
 export type MovementReport = (typeof movementReports)[number]
 export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((each) => each === report)
 
-/** Which parts of a fee a report shows: those that the reader may know. */
-export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned']
+/** Parts of a fee, and what channels charge the centre: what only some readers may know. */
+export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned', 'channelFee', 'channelFeeTold']

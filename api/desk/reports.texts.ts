@@ -41,6 +41,8 @@ export const reportFields = {
   net: amountNames.net,
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
   channelRef: { zh: '通道流水号', en: 'Channel reference', es: 'Referencia del canal', ja: 'チャネル取引番号' },
+  channelFee: { zh: '通道手续费', en: 'Channel fees', es: 'Comisiones del canal', ja: 'チャネル手数料' },
+  channelFeeTold: { zh: '手续费已取得笔数', en: 'Fees known for', es: 'Comisiones conocidas de', ja: '手数料取得済み件数' },
   returnedOn: { zh: '退汇日', en: 'Returned on', es: 'Devuelto el', ja: '組戻し日' },
   paidLines: { zh: '成功笔数', en: 'Paid', es: 'Pagados', ja: '成功件数' },
   paidNet: { zh: '成功实发', en: 'Net paid', es: 'Neto pagado', ja: '成功手取り額' },

@@ -26,7 +26,8 @@ export const payoutChannels = {
     access: 'payZfPt',
     kind: 'read',
     input: z.object({ channelId: Id }),
-    output: z.array(z.object({ day: Day, fileId: z.uuid(), name: z.string(), sha256: z.string(), fetchedAt: Moment })),
+    /** `refusal`: why it was not taken in; empty where it was, or is being read. */
+    output: z.array(z.object({ day: Day, attempt: z.int(), fileId: z.uuid(), name: z.string(), sha256: z.string(), fetchedAt: Moment, refusal: z.string() })),
   },
   /** Asks the channel to take back an order that it has not passed on; answers where the line stands then. */
   cancelSent: {

@@ -14,6 +14,8 @@ const filter = {
   channelId: Id.optional(),
   /** Only what the caller took on. */
   mine: z.literal('yes').optional(),
+  /** Only those whose resolution somebody else than the caller proposed. */
+  isForMe: z.boolean().optional(),
   /** Found at least so many days ago. */
   olderThan: z.int().min(1).max(3650).optional(),
   from: Day.optional(),

@@ -59,7 +59,11 @@ export const prepayments = {
   accounts: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ unitId: Id.optional() }),
+    input: z.object({
+      unitId: Id.optional(),
+      /** Only those that hold less than the unit is warned of. */
+      isLow: z.boolean().optional(),
+    }),
     output: z.array(
       z.object({
         unitId: Id,
@@ -75,6 +79,8 @@ export const prepayments = {
         unclaimed: MoneyOut,
         /** Below it the unit is warned: its own limit, or that of its terms. */
         lowBalance: MoneyOut,
+        /** The unit works there and holds less than that. */
+        isLow: z.boolean(),
         accountName: z.string(),
         accountNo: z.string(),
         accountBank: z.string(),

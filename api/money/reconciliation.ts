@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/reconciliation.ts'
+import { statementMegabytes } from '#/domain/upload.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })
@@ -10,6 +11,8 @@ const dayFilter = {
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
   states: z.array(z.enum(dayStates)).max(4).optional(),
+  /** Files are missing although it is past ten in the morning of the day after. */
+  isLate: z.boolean().optional(),
 }
 
 /** A day of a channel: our books, the channel's file, the bank's statement. */
@@ -142,6 +145,7 @@ export const reconciliation = {
       ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}',
     },
     limit: 'upload',
+    uploadMegabytes: statementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day }),
   },

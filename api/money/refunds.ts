@@ -6,7 +6,13 @@ export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'
 
 const Reason = z.string().trim().min(2).max(200)
 const Answer = z.string().trim().max(200).default('')
-const filter = { states: z.array(z.enum(refundStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }
+const filter = {
+  states: z.array(z.enum(refundStates)).optional(),
+  keyword: z.string().trim().max(50).optional(),
+  unitId: Id.optional(),
+  /** Not decided by the caller, who pays only what somebody else approved. */
+  isForMe: z.boolean().optional(),
+}
 
 const Refund = z.object({
   id: Id,
@@ -135,7 +141,12 @@ export const adjustments = {
   adjustments: {
     access: ['adjustment:edit', 'adjustment:check'],
     kind: 'read',
-    input: z.object({ states: z.array(z.enum(adjustmentStates)).optional(), ...LongPage }),
+    input: z.object({
+      states: z.array(z.enum(adjustmentStates)).optional(),
+      /** Proposed by somebody else than the caller, who decides only those. */
+      isForMe: z.boolean().optional(),
+      ...LongPage,
+    }),
     output: longPageOf(Adjustment),
   },
   proposeAdjustment: {

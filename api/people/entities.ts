@@ -135,8 +135,8 @@ export const entities = {
   get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Whole },
   /** The businesses of one operator, the living one first. */
   ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Whole), mayBegin: z.string() }) },
-  /** The caller's own. */
-  mine: { access: 'session', kind: 'read', input: z.object({}), output: z.array(Whole) },
+  /** The caller's own; with `isNow` those alone that have something to file now, with only that: late, or due within thirty days. */
+  mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Whole) },
   /** What is due, by the day it is due; `next` is the cursor of the following piece, `counts` come with the first one. */
   calendar: {
     access: 'taxCalendar',

@@ -23,6 +23,16 @@ export const reconciliationMessages = {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
     body: { zh: '请向通道或银行索取后导入。', en: 'Ask the channel or the bank, then import them.', es: 'Pídalos al canal o al banco e impórtelos.', ja: 'チャネルまたは銀行から入手し、取り込んでください。' },
   },
+  // Each language has the reason in its own words.
+  reconRefused: {
+    title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
+    body: {
+      zh: '通道给出的文件未被接收：{reasonZh} 系统会继续获取；也可向通道索取正确的文件后导入。',
+      en: 'The file that the channel gave was not accepted: {reasonEn} It is fetched again by itself; you can also ask the channel for a correct one and import it.',
+      es: 'El archivo que entregó el canal no se aceptó: {reasonEs} Se volverá a pedir automáticamente; también puede solicitar al canal uno correcto e importarlo.',
+      ja: 'チャネルのファイルは受け付けられませんでした：{reasonJa} 自動で再取得しますが、チャネルから正しいファイルを入手して取り込むこともできます。',
+    },
+  },
   reconDue: {
     title: { zh: '对账差异 {no} 到期', en: 'Difference {no} is due', es: 'La diferencia {no} vence', ja: '照合差異 {no} が期限です' },
     body: { zh: '您是负责人，请处理或说明原因后延期。', en: 'It is yours: settle it, or set a later day.', es: 'Es suya: resuélvala o fije otra fecha.', ja: 'あなたが担当です。処理するか、期限を延ばしてください。' },

@@ -76,6 +76,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   reconProposed: 'reconciliation',
   reconDeclined: 'reconciliation',
   reconMissing: 'reconciliation',
+  reconRefused: 'reconciliation',
   reconDue: 'reconciliation',
   claimSubmitted: 'collections',
   claimEntered: 'collections',

@@ -24,7 +24,7 @@ const filter = {
   batchNo: z.string().trim().max(40).optional(),
 }
 
-const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional() }
+const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), isOpen: z.boolean().optional() }
 
 const figures = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
 

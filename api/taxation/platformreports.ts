@@ -69,7 +69,13 @@ const edit = 'report:edit'
 
 /** 平台涉税信息报送: identity and income of the people a centre pays, per quarter, and basic data of the platform. */
 export const platformreports = {
-  quarters: { access: page, kind: 'read', input: z.object({}), output: z.array(Quarterly) },
+  quarters: {
+    access: page,
+    kind: 'read',
+    /** With `isOpen` only those whose newest edition was not reported, or that have none. */
+    input: z.object({ isOpen: z.boolean().optional() }),
+    output: z.array(Quarterly),
+  },
   get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report) }) },
   rows: {
     access: page,

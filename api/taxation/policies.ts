@@ -125,7 +125,13 @@ export const policies = {
       }),
     ),
   },
-  drafts: { access: page, kind: 'read', input: z.object({}), output: z.array(DraftRow) },
+  drafts: {
+    access: page,
+    kind: 'read',
+    /** With `isForMe` only those that others prepared and that are ready to be published, or others ask to withdraw. */
+    input: z.object({ isForMe: z.boolean().optional() }),
+    output: z.array(DraftRow),
+  },
   draft: { access: page, kind: 'read', input: z.object({ draftId: Id }), output: Draft },
   begin: {
     access: 'policy:edit',
@@ -249,7 +255,8 @@ export const policies = {
   years: {
     access: page,
     kind: 'read',
-    input: z.object({}),
+    /** With `isForMe` only drafts that others prepared. */
+    input: z.object({ isForMe: z.boolean().optional() }),
     output: z.object({
       years: z.array(Year),
       /** A year that should be known by now and is not. */

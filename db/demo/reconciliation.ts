@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { sandboxFee } from '#/domain/sandbox-tariff.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
 
@@ -35,21 +36,31 @@ async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[
 
 const serialOf = ({ request_no, direction }: Fact) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
 
+const feeOf = ({ direction, fen: amount, day }: Fact): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
+
 function textOf(lines: readonly (readonly string[])[]): Buffer {
   return Buffer.from(`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`)
 }
 
 /** The files of a day as the channel and the bank would give them. */
 function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
-  const rows = told.map((fact) => ({ day, direction: fact.direction, serial: serialOf(fact), requestNo: fact.request_no, amount: fen(fact.fen), memo: '' }))
+  const rows = told.map((fact) => ({
+    day,
+    direction: fact.direction,
+    serial: serialOf(fact),
+    requestNo: fact.request_no,
+    amount: fen(fact.fen),
+    fee: feeOf(fact),
+    memo: '',
+  }))
   let balance: number = opening
   const moved = rows.map((row) => {
     balance += row.direction === 'out' ? -row.amount : row.amount
     return [`${day} 18:00:00`, row.serial, row.direction === 'out' ? '支出' : '收入', plainYuan(row.amount), plainYuan(fen(balance))]
   })
   const channel = textOf([
-    ['我方请求号', '通道流水号', '金额', '状态', '完成时间'],
-    ...rows.map((row) => [row.requestNo, row.serial, plainYuan(row.amount), row.direction === 'out' ? '成功' : '退汇', `${day} 18:00:00`]),
+    ['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间'],
+    ...rows.map((row) => [row.requestNo, row.serial, plainYuan(row.amount), row.direction === 'out' ? '成功' : '退汇', plainYuan(row.fee), `${day} 18:00:00`]),
   ])
   const bank = textOf([['交易时间', '银行流水号', '收支方向', '金额', '余额'], ...moved])
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -60,7 +71,7 @@ function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: D
       name: `银行流水-${day}.csv`,
       bytes: bank,
       sha256: sha256(bank),
-      rows: rows.map((row) => ({ ...row, requestNo: '' })),
+      rows: rows.map((row) => ({ ...row, requestNo: '', fee: null })),
       opening,
       closing: fen(balance),
     },

@@ -45,6 +45,8 @@ export function refuseSheet(problem: SheetProblem): never {
       return refuse(sheetRefusals, 'macroSpreadsheet')
     case 'too_large':
       return refuse(sheetRefusals, 'fileTooLarge', { megabytes: Math.floor(problem.max / megabyte) })
+    case 'line_too_long':
+      return refuse(sheetRefusals, 'lineTooLong', { line: problem.line })
     case 'too_many_rows':
       return refuse(sheetRefusals, 'tooManySheetRows', { limit: problem.max, count: problem.found })
     case 'empty':

@@ -7,6 +7,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { expectListsOfWaiting } from '#/server/tests/waiting-testing.ts'
 
 const centre2: readonly At[] = [
   { centre: 2, mode: 2 },
@@ -42,6 +43,10 @@ describe('a figure is what the rows come to that it leads to', () => {
     test(`every figure that ${who} is shown, on the dashboard, among what waits and in the lists`, async () => {
       for (const at of places) assert.ok((await expectFiguresOfRows(server, who, at)) > 0)
     })
+
+    test(`everything that waits for ${who} is counted as the list has rows that it leads to`, async () => {
+      for (const at of places) await expectListsOfWaiting(server, who, at)
+    })
   }
 
   test('work that somebody else prepared leads to that alone: what one closed or proposed oneself is not in the list either', async () => {
@@ -58,6 +63,43 @@ describe('a figure is what the rows come to that it leads to', () => {
         kind,
       )
     await expectFiguresOfRows(server, 'centre', atCentre)
+  })
+
+  test('what two people do leads to what others prepared, and what is late or low to that alone, whoever looks', async () => {
+    const db = server.running.kernel.database.kysely
+    const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
+    const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
+    const today = dayOf(server.running.kernel.clock.now())
+    const twoPeople = ['adjustments', 'refundsToPay', 'toConfirm']
+    const counts = async (): Promise<Record<string, number>> => {
+      const waiting = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ kind, place }) => place?.isHere && twoPeople.includes(kind))
+      return Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]))
+    }
+    const before = await counts()
+    await sql`insert into balance_adjustment (no, centre_id, unit_id, mode, amount_fen, reason, file_id, proposed_by, proposed_at)
+      select 'TZ-' || whose, 2, 1, 2, 100, '补差', (select id from stored_file limit 1), by_id, now() from ${both}`.execute(db)
+    await sql`insert into refund (no, centre_id, unit_id, mode, amount_fen, payee_name, payee_account, reason, state, applied_by, applied_at, decided_by, decided_at)
+      select 'TK-' || whose, 2, 1, 2, 100, '甲', '6222', '余款退回', 'approved', (select id from app_user where username = 'unit1'), now(), by_id, now() from ${both}`.execute(
+      db,
+    )
+    await sql`insert into payout_exception (no, kind, fact, channel_id, centre_id, mode, request_no, notice_id, suspense_fen, stops, answer, opened_at, state, resolution, proposed_by)
+      select 'YC-' || whose, 'unknown_number', whose, (select min(id) from channel where centre_id = 2), 2, 2, 'X' || whose, '', -100, 'unit', '', now(), 'proposed', 'noted', by_id
+      from ${both}`.execute(db)
+    await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) select 1, 2, 2, 900000000000, ${own}, now()
+      on conflict on constraint balance_limit_once do update set limit_fen = excluded.limit_fen`.execute(db)
+    // A correction of a quarter that was reported waits to be reported too.
+    const quarter = (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find(({ report }) => report !== null)?.quarter ?? assert.fail()
+    await server.must('finance', 'platformreports.generate', { centreId: 2, quarter, reason: '更正一笔退回' }, atCentre)
+    // One day whose files are late, and yesterday, which has until ten.
+    await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
+      cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
+    const seen = new Set<string>()
+    for (const [who, places] of people) for (const at of places) for (const kind of await expectListsOfWaiting(server, who, at)) seen.add(kind)
+    for (const kind of ['adjustments', 'refundsToPay', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles']) assert.ok(seen.has(kind), kind)
+    assert.deepEqual(await counts(), {
+      ...before,
+      ...Object.fromEntries(twoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
+    }, 'one more of each, not the own one')
   })
 
   test('sales staff see what they earn this month', async () => {

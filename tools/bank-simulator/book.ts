@@ -1,3 +1,6 @@
+import { fen } from '#/domain/money.ts'
+import { sandboxFee } from '#/domain/sandbox-tariff.ts'
+
 /** How an order goes, by the last four digits of the card (the first seven as in the demo's sandbox); any other card is paid at once. */
 export const recipes = {
   '0001': 'wrongName',
@@ -139,10 +142,12 @@ export class Book {
   /** The daily file: what was paid on a day in China, and what was given back, each in a row of its own. */
   statement(merchantNo: string, day: string): string {
     const timeOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const yuanOf = (amount: number) => (amount / 100).toFixed(2)
     const own = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
     const rows = own.flatMap(({ requestNo, reference, paid, paidAt, backAt }) => {
-      const row = (serial: string, status: string, at: number) => [requestNo, serial, (paid / 100).toFixed(2), status, '0.00', timeOf(at)]
-      return [row(reference, 'SUCCESS', paidAt), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt)] : [])]
+      const row = (serial: string, status: string, at: number, fee: number) => [requestNo, serial, yuanOf(paid), status, yuanOf(fee), timeOf(at)]
+      const charged = sandboxFee(fen(paid), timeOf(paidAt).slice(0, 10))
+      return [row(reference, 'SUCCESS', paidAt, charged), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt, 0)] : [])]
     })
     const ofDay = rows.filter((row) => row.at(-1)?.startsWith(day)).map((row) => row.join(','))
     return ['我方请求号,通道流水号,金额,状态,手续费,完成时间', ...ofDay, ''].join('\r\n')

@@ -98,6 +98,8 @@ export interface Filter {
   to?: string | undefined
   isEnding?: boolean | undefined
   isMine?: boolean | undefined
+  isToCheck?: boolean | undefined
+  isUnordered?: boolean | undefined
   ids?: readonly number[] | undefined
 }
 
@@ -119,6 +121,10 @@ const ending = (ctx: Context) => {
   const today = dayOf(ctx.now)
   return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, endingSoonDays)})`
 }
+
+const unordered = (ctx: Context) =>
+  sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
+    and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
 
 function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expression<SqlBool> {
   const today = dayOf(ctx.now)
@@ -144,6 +150,8 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.ids) parts.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.isEnding) parts.push(ending(ctx))
   if (filter.isMine) parts.push(mine(ctx))
+  if (filter.isToCheck) parts.push(sql<SqlBool>`(contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId})`)
+  if (filter.isUnordered) parts.push(unordered(ctx))
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 

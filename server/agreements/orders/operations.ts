@@ -53,6 +53,9 @@ async function tellCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
+/** A unit has few contracts without an order, and all of them are offered. */
+const unorderedMost = 200
+
 export const orders: Implementation<Modules['orders']> = {
   ...assignments,
   ...orderPapers,
@@ -72,8 +75,8 @@ export const orders: Implementation<Modules['orders']> = {
 
   export: (ctx, filter) => exportOrders(ctx, filter),
 
-  async contracts(ctx, { keyword, id }) {
-    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now) })
+  async contracts(ctx, { keyword, id, isUnordered = false }) {
+    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: unorderedMost }) })
     return rows.map((row) => ({
       id: row.id,
       no: row.no,

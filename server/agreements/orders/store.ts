@@ -38,6 +38,7 @@ export interface Filter {
   readonly salesmanId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly isOffered?: boolean | undefined
 }
 
 /** Does the work of an operator where the order is: rows of others stay out by the condition of `visible`. */
@@ -70,6 +71,10 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (salesmanId !== undefined) parts.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
   if (from) parts.push(sql<SqlBool>`orders.valid_to >= ${from}::date`)
   if (to) parts.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
+  if (filter.isOffered) {
+    parts.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
+      and exists (select ${askedBy(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
+  }
   const equal = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
   for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -194,9 +199,18 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'cen
 /** Contracts of units that are in force on this day, with the categories of the terms: those of the centre where none are agreed, all in use where it has none. */
 export async function contracts(
   ctx: Context,
-  of: { id?: number | undefined; nos?: readonly string[]; keyword?: string; today: string; butOrderId?: number; most?: number; scope?: Scope },
+  of: {
+    id?: number | undefined
+    nos?: readonly string[]
+    keyword?: string
+    today: string
+    butOrderId?: number
+    most?: number
+    scope?: Scope
+    isUnordered?: boolean
+  },
 ): Promise<ContractRow[]> {
-  const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope } = of
+  const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope, isUnordered = false } = of
   const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
   const these = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
@@ -213,7 +227,7 @@ export async function contracts(
           count(*) filter (where orders.state <> 'cancelled') as orders
         from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
     where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
-      and ${one} and ${these} and ${named} and ${inScope(scope, 'contract', { mode: true })}
+      and ${one} and ${these} and ${named} and ${isUnordered ? sql<SqlBool>`spent.orders = 0` : sql<SqlBool>`true`} and ${inScope(scope, 'contract', { mode: true })}
     order by contract.id desc limit ${most}`.execute(ctx.db)
   return result.rows
 }

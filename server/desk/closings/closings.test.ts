@@ -45,7 +45,7 @@ describe('closing the account of an operator', () => {
     assert.equal((await server.call('operator', 'closings.request', { password: demoPassword, ...(await codeFor()) })).error, 'openAlready')
     assert.ok((await told('centre')).includes('closingToDecide') && (await told('operator')).includes('closingAsked'))
     const waiting = (await server.must('centre', 'tasks.waiting', {}, at)).find((each) => each.kind === 'closings')
-    assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=1'])
+    assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=open'])
   })
 
   test('until it is decided the operator takes it back; afterwards nobody decides about it', async () => {

@@ -184,7 +184,7 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   const cards = [
     cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
     cardOf('commission', earnedPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
-    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?states=generated`, await ownCommissionBills(ctx))] : []),
+    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await ownCommissionBills(ctx))] : []),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
   return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), (month) => earnedPath(ctx, month)) }

@@ -85,7 +85,12 @@ function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => numbe
 async function purse(server: TestServer, who: string, { key, path }: Shown, at: At): Promise<Listed> {
   const query = new URL(path, 'http://here').searchParams
   if (query.get('pane') === 'refunds') {
-    const { rows, count } = await server.must(who, 'prepayments.refunds', { states: [query.get('states') as 'applied'], size }, at)
+    const { rows, count } = await server.must(
+      who,
+      'prepayments.refunds',
+      { states: [query.get('states') as 'applied'], isForMe: query.get('isForMe') === '1', size },
+      at,
+    )
     return { count, amount: rows.reduce((sum, row) => sum + row.amount, 0) }
   }
   if (query.get('pane') === 'credits') {

@@ -2,10 +2,12 @@ import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import { changeOf, type MovementKind } from '#/domain/report.ts'
+import type { Charged } from '#/server/desk/reports/store-fees.ts'
 import { type Figures, figureNames } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 
 /** The values of a row by the keys of its report's columns. */
 export type Values = Partial<Record<ReportColumnKey, string | number | boolean | null>>
@@ -14,7 +16,7 @@ export type Values = Partial<Record<ReportColumnKey, string | number | boolean |
 const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** One movement as the two detail reports show it; numbers of people are masked unless they may be whole. */
-export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementRow, isPlain: boolean): Values {
+export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): Values {
   const sign = signOf(row.what)
   const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
   const [idNumber, cardNo] = [vault.open('id_number', row.id_number_sealed), vault.open('card_no', row.card_no_sealed)]
@@ -45,8 +47,9 @@ export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementR
     centrePart: signed(row.centre_fen),
     partnerPart: signed(row.partner_fen),
     staffPart: signed(row.staff_fen),
-    channel: row.channel_name ?? '',
+    channel: row.channel_name === null ? '' : presetName(row.channel_name, language),
     channelRef: row.channel_no ?? '',
+    channelFee: row.charged_fen,
     invoiceNo: row.invoice_no ?? '',
   }
 }
@@ -100,8 +103,8 @@ export function incomeValues(moved: Moved, before: Moved, people: number | null,
   return { lines, people, gross: standing(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
 }
 
-/** A group as the payment summary shows it. */
-export function paymentValues(moved: Moved, before: Moved): Values {
+/** A group as the payment summary shows it; what its channels charge is not known before a file of theirs tells it. */
+export function paymentValues(moved: Moved, before: Moved, charged: Charged | undefined): Values {
   const { paid, failed, returned } = moved
   const [cost, last] = [standing(moved, 'cost_fen'), standing(before, 'cost_fen')]
   return {
@@ -114,13 +117,15 @@ export function paymentValues(moved: Moved, before: Moved): Values {
     tax: standing(moved, 'vat_fen') + standing(moved, 'surcharge_fen') + standing(moved, 'iit_fen'),
     fee: standing(moved, 'fee_fen'),
     cost,
+    channelFee: charged?.fen ?? null,
+    channelFeeTold: charged?.count ?? 0,
     before: last,
     change: changeOf(cost, last),
   }
 }
 
-/** The sums of a detail report, of the kinds of movement that it shows. */
-export function detailTotals(moved: Moved, kinds: readonly MovementKind[]): Values {
+/** The sums of a detail report, of the kinds of movement that it shows, with what channels charge for them. */
+export function detailTotals(moved: Moved, kinds: readonly MovementKind[], charged: Charged | undefined): Values {
   const of = (name: keyof Figures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
     gross: of('gross_fen'),
@@ -128,6 +133,7 @@ export function detailTotals(moved: Moved, kinds: readonly MovementKind[]): Valu
     surcharge: of('surcharge_fen'),
     iit: of('iit_fen'),
     net: of('net_fen'),
+    channelFee: charged?.fen ?? null,
     fee: of('fee_fen'),
     feeNet: of('fee_net_fen'),
     feeVat: of('fee_fen') - of('fee_net_fen'),

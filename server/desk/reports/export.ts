@@ -82,7 +82,8 @@ function columnsOf(asked: ReportKey, hidden: readonly ReportColumnKey[]): ListCo
       width: widths[as] ?? 22,
       ...(as === 'money' && { kind: 'money' as const }),
       ...(as === 'count' && { kind: 'number' as const }),
-      value: (row, language) => cellOf(as, row[key], language),
+      // A fee that no file told is not zero, and an empty cell would be read as that.
+      value: (row, language) => (key === 'channelFee' && row[key] === null ? '—' : cellOf(as, row[key], language)),
     }))
 }
 

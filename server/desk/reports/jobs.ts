@@ -1,10 +1,13 @@
 import { exportJob, exportReport } from '#/server/desk/reports/export.ts'
+import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 
 const monthJob = job('reports.month', nothing)
+const feeJob = job('reports.fees', nothing)
 const hour = 3600
+const minute = 60
 
 /** Sums up the months that are over, oldest first, each in a transaction of its own. */
 async function keepMonths(job: JobContext): Promise<void> {
@@ -14,5 +17,16 @@ async function keepMonths(job: JobContext): Promise<void> {
   }
 }
 
+/** Adds the fees of files that came after their month was kept. */
+async function keepFees(job: JobContext): Promise<void> {
+  for (const fileId of await job.run(feeJob.name, filesToSum)) {
+    if (job.isStopping()) return
+    await job.run(feeJob.name, (ctx) => sumFile(ctx, fileId))
+  }
+}
+
 /** What reports do by themselves. */
-export const jobs: Jobs = { handlers: [handle(exportJob, exportReport), handle(monthJob, keepMonths)], every: { [monthJob.name]: hour } }
+export const jobs: Jobs = {
+  handlers: [handle(exportJob, exportReport), handle(monthJob, keepMonths), handle(feeJob, keepFees)],
+  every: { [monthJob.name]: hour, [feeJob.name]: minute },
+}

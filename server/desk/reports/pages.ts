@@ -12,7 +12,8 @@ import {
   together,
   type Values,
 } from '#/server/desk/reports/detail.ts'
-import { kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { type Charged, chargesOf } from '#/server/desk/reports/store-fees.ts'
+import { hiddenFrom, kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { peopleOf } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
@@ -28,6 +29,9 @@ export interface Line {
 /** A partner's rows are found by whose unit it was, in tables that it does not see: it is told sums and names of its own units, nothing of a person. */
 const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
 
+/** What channels charge is asked for only where it is shown. */
+const seesCharges = (ctx: Context) => !hiddenFrom(ctx).includes('channelFee')
+
 const counted = (count: number) => Math.min(count, countedMost + 1)
 
 /** The sums of all movements that are meant. */
@@ -39,11 +43,12 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
   const found = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
+  const charged = withParts || !seesCharges(ctx) ? new Map<string, Charged>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
   return {
     rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: found.next,
     count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
-    totals: detailTotals(moved, kinds),
+    totals: detailTotals(moved, kinds, charged.get('')),
   }
 }
 
@@ -67,6 +72,10 @@ function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan):
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
+function sumOfCharges(all: readonly Charged[]): Charged | undefined {
+  return all.length === 0 ? undefined : { fen: all.reduce((sum, { fen }) => sum + fen, 0), count: all.reduce((sum, { count }) => sum + count, 0) }
+}
+
 /** All rows of a summary, the largest first, or in the order of time, and their sums. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
@@ -74,11 +83,12 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
   const people = withParts && countsPeople(span) ? await peopleOf(ctx, filter, span, group) : null
+  const charged = withParts || !seesCharges(ctx) ? new Map<string, Charged>() : await chargesOf(ctx, filter, span, { group })
   const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
   const keys = [...now.keys()].filter(isShown)
   const names = await sums.namesOf(ctx, group, keys)
-  const valuesOf = (moved: Moved, previous: Moved, counted: number | undefined) =>
-    withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous)
+  const valuesOf = (moved: Moved, previous: Moved, counted: number | undefined, fees: Charged | undefined) =>
+    withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous, fees)
   const lines = keys.map((key, at) => {
     const moved = now.get(key) ?? noMovement
     const previous = last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
@@ -89,7 +99,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
       size: moved.paid.gross_fen,
       name: key,
       drill,
-      values: { ...valuesOf(moved, previous, people?.byKey.get(key)), period: drill.period, group: names.get(key) ?? '' },
+      values: { ...valuesOf(moved, previous, people?.byKey.get(key), charged.get(key)), period: drill.period, group: names.get(key) ?? '' },
     }
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
@@ -99,6 +109,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
     of(now, isShown),
     of(last, (key) => group !== 'time' || !isShown(key)),
     people?.all,
+    sumOfCharges([...charged.values()]),
   )
   return { lines, totals }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { keepFees } from '#/server/desk/reports/store-fees.ts'
 import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -31,6 +32,7 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
   await sql`insert into report_people (month, ${peopleColumns}) select ${monthStart(month)}::date, ${peopleColumns} from (${peopleInMonth(month)}) counted`.execute(
     ctx.db,
   )
+  await keepFees(ctx, month)
   return rows[0]?.count ?? 0
 }
 
@@ -50,12 +52,6 @@ export async function monthsDue(ctx: Now): Promise<string[]> {
 /** Forgets all that is kept. */
 export async function forgetMonths(ctx: Now): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
-}
-
-/** From when on movements are read from the lines: the end of the last month that is kept. */
-export async function liveFrom(ctx: Context): Promise<string> {
-  const { rows } = await sql<{ first: string | null }>`select (max(month) + interval '1 month')::date::text as first from report_month`.execute(ctx.db)
-  return rows[0]?.first ?? '1970-01-01'
 }
 
 /** Months whose kept sums are not those of their lines; `last`: of the last month alone. */

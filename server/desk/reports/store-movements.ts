@@ -122,3 +122,32 @@ export function peopleInMonth(month: string): RawBuilder<unknown> {
       from payment_line line where line.booked_at >= ${startOf(monthStart(month))}::timestamptz and line.booked_at < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
     group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }
+
+/** A channel charges for a payment and for its return in rows of their own. */
+const chargedIn = { paid: 'out', returned: 'in' } as const
+export type ChargedKind = keyof typeof chargedIn
+export const chargedKinds = Object.keys(chargedIn) as ChargedKind[]
+
+/** The rows of channels' files that say what is charged for a movement. */
+export const chargesOn = (
+  line: RawBuilder<unknown>,
+  kind: RawBuilder<unknown>,
+) => sql`recon_row charge where charge.line_id = ${line} and charge.fee_fen is not null
+  and charge.source = 'channel' and charge.direction = case ${kind} when 'paid' then ${sql.lit(chargedIn.paid)} when 'returned' then ${sql.lit(chargedIn.returned)} end`
+
+/** What channels charge by unit, partner and day: rows as report_fee_day keeps them. */
+export function chargedByDay(where: (kind: ChargedKind) => Expression<SqlBool>): RawBuilder<unknown> {
+  const kinds = chargedKinds.map(
+    (
+      kind,
+    ) => sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
+      ${daysOf(kind)}, count(distinct line.id)::integer as fee_count, sum(charge.fee_fen)::bigint as fee_fen
+    from ${sources[kind]} join recon_row charge on charge.line_id = line.id and charge.fee_fen is not null and charge.source = 'channel'
+      and charge.direction = ${sql.lit(chargedIn[kind])}
+    where ${isOf[kind]} and ${where(kind)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`,
+  )
+  return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
+      moved.booked_on, moved.arrived_on, moved.submitted_on, sum(moved.fee_count)::integer as fee_count, sum(moved.fee_fen)::bigint as fee_fen
+    from (${sql.join(kinds, sql` union all `)}) moved
+    group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
+}

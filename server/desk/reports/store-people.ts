@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportGroup, ReportSpan } from '#/domain/report.ts'
 import { type MovementFilter, paidIn, partnerOf } from '#/server/desk/reports/store-filter.ts'
-import { liveFrom } from '#/server/desk/reports/store-months.ts'
+import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { momentOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

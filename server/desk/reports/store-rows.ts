@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import type { MovementKind } from '#/domain/report.ts'
 import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
-import { feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/store-movements.ts'
+import { chargesOn, feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -44,6 +44,8 @@ export interface MovementRow
   batch_no: string
   channel_name: string | null
   channel_no: string | null
+  /** What the channel charges; null where no file told it. */
+  charged_fen: number | null
 }
 
 interface Place {
@@ -120,7 +122,9 @@ export async function listMovements(
       order by ${at} ${order}, line.id ${order} limit ${most})`,
     )
   })
-  const { rows } = await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no
+  const charged = isIncome ? sql`null::bigint` : sql`(select sum(charge.fee_fen)::bigint from ${chargesOn(sql`moved.id`, sql`moved.what`)})`
+  const { rows } =
+    await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no, ${charged} as charged_fen
     from (select * from (${sql.join(streams, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${skipped}) moved
       join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
       left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no

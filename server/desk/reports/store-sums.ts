@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
 import { keptDayOf, keptWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
-import { liveFrom } from '#/server/desk/reports/store-months.ts'
+import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -11,7 +11,8 @@ export interface SumRow extends Figures {
   kind: MovementKind
 }
 
-const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
+/** What rows of a group have in common. */
+export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
   if (group === 'unit') return sql<string>`kept.unit_id::text`
   if (group === 'centre') return sql<string>`kept.centre_id::text`
   if (group === 'time') return sql<string>`to_char(kept.day, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`

@@ -181,7 +181,10 @@ export const kept: readonly Kept[] = [
     why: 'what was promised to everybody, word for word, and agreed to; answers and reads without any person',
     tables: ['article', 'article_version', 'article_reads', 'article_vote'],
   },
-  { why: 'a few rows that are written over: sums of months past, counters', tables: ['counter', 'paid_month', 'report_month', 'report_day', 'report_people'] },
+  {
+    why: 'a few rows that are written over: sums of months past, counters',
+    tables: ['counter', 'paid_month', 'report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
+  },
   { why: 'goes with what it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
   { why: 'empty but while a transaction writes journals', tables: ['ledger_unbooked'] },
 ]

@@ -682,6 +682,10 @@ interface ChannelFile {
   name: string
   sha256: string
   fetched_at: Date
+  attempt: Generated<number>
+  outcome: Generated<string>
+  refusal: Generated<string>
+  refusal_values: JsonWithDefault
 }
 
 interface ChannelNotice {
@@ -2236,6 +2240,9 @@ interface ReconRow {
   amount_fen: number
   is_topup: Generated<boolean>
   memo: Generated<string>
+  fee_fen: number | null
+  line_id: number | null
+  line_month: string | null
 }
 
 interface ReconRule {
@@ -2409,6 +2416,26 @@ interface ReportDay {
   centre_fen: number
   partner_fen: number
   staff_fen: number
+}
+
+interface ReportFeeDay {
+  id: GeneratedAlways<number>
+  month: string
+  kind: string
+  centre_id: number
+  mode: number
+  unit_id: number
+  partner_id: number | null
+  booked_on: string
+  arrived_on: string
+  submitted_on: string
+  fee_count: number
+  fee_fen: number
+}
+
+interface ReportFeeFile {
+  recon_file_id: number
+  summed_at: Date
 }
 
 interface ReportMonth {
@@ -3344,6 +3371,8 @@ export interface Tables {
   registration_appeal: RegistrationAppeal
   relation_exception: RelationException
   report_day: ReportDay
+  report_fee_day: ReportFeeDay
+  report_fee_file: ReportFeeFile
   report_month: ReportMonth
   report_people: ReportPeople
   role: Role

@@ -1,27 +1,42 @@
+import { setImmediate } from 'node:timers/promises'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damaged, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 
 const MAX_COLUMNS = 512
+/** Characters of one line at most, with all that stands in quotes: no list has as many, and a text without an end is read no further. */
+const MAX_LINE = 128 * 1024
+/** Text is decoded in pieces, between which other requests get their turn. */
+const PIECE = 2 * 1024 * 1024
 /** The separators in use: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
-function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
+const unread = () => new SheetTrouble({ code: 'not_a_spreadsheet' })
+
+/** The text in an encoding; undefined where it is written in another one. */
+async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const pieces: string[] = []
+  for (let from = 0; from < bytes.byteLength; from += PIECE) {
+    let piece: string
+    try {
+      piece = decoder.decode(bytes.subarray(from, from + PIECE), { stream: from + PIECE < bytes.byteLength })
+    } catch {
+      return undefined
+    }
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a text with control characters is a binary file
+    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw unread()
+    pieces.push(piece)
+    if (bytes.byteLength > PIECE) await setImmediate()
   }
+  return pieces.join('')
 }
 
 /** Text in UTF-8, UTF-16 with its mark, or GB18030 as Chinese Excel saves it; whatever else there is, is not a list. */
-function textOf(bytes: Uint8Array): string {
+export async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-  const text = utf16 ? decodedAs(utf16, bytes) : (decodedAs('utf-8', bytes) ?? decodedAs('gb18030', bytes))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a text with control characters is a binary file
-  if (text === undefined || /[\u0000-\u0008\u000e-\u001f]/.test(text) || /^\s*(?:<|%PDF|\{\\rtf)/.test(text)) {
-    throw new SheetTrouble({ code: 'not_a_spreadsheet' })
-  }
+  const text = utf16 ? await decodedAs(utf16, bytes) : ((await decodedAs('utf-8', bytes)) ?? (await decodedAs('gb18030', bytes)))
+  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw unread()
   return text
 }
 
@@ -31,14 +46,16 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** One field: what it says and where it ends. */
-function fieldAt(text: string, at: number, plain: RegExp): { value: string; end: number } {
+/** One field: what it says and where it ends; `last` is where its line has to end. */
+function fieldAt(text: string, at: number, plain: RegExp, last: number): { value: string; end: number } {
   let value = ''
   let end = at
   if (text[at] === '"') {
     for (;;) {
       const quote = text.indexOf('"', end + 1)
       if (quote < 0) throw damaged('open quote')
+      // What is beyond the end of the line is not put together any more.
+      if (quote > last) return { value: '', end: quote }
       value += text.slice(end + 1, quote)
       end = quote + 1
       if (text[end] !== '"') break
@@ -54,15 +71,16 @@ function fieldAt(text: string, at: number, plain: RegExp): { value: string; end:
  * The rows of a text with separated values; quoted fields may hold separators, quotes and line breaks.
  * `line` counts rows as Excel shows them, so a line break inside quotes does not count.
  */
-export function* csvRows(bytes: Uint8Array): Generator<RawRow> {
-  const text = textOf(bytes)
+export function* csvRows(text: string): Generator<RawRow> {
   const separator = separatorOf(text)
   const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y')
   let line = 1
   let column = 1
+  let begin = 0
   let cells = new Map<number, SheetCell>()
   for (let at = 0; at < text.length; at += 1) {
-    const field = fieldAt(text, at, plain)
+    const field = fieldAt(text, at, plain, begin + MAX_LINE)
+    if (field.end > begin + MAX_LINE) throw new SheetTrouble({ code: 'line_too_long', line, max: MAX_LINE })
     if (column <= MAX_COLUMNS && field.value.trim() !== '') cells.set(column, csvCell(field.value))
     at = field.end
     column += 1
@@ -70,6 +88,7 @@ export function* csvRows(bytes: Uint8Array): Generator<RawRow> {
     yield { line, cells }
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     line += 1
+    begin = at + 1
     column = 1
     cells = new Map()
   }

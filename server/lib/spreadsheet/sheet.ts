@@ -31,6 +31,8 @@ export interface TemplateMark {
 export interface SheetReadOptions<K extends string = string> {
   readonly columns: readonly SheetColumn<K>[]
   readonly maxRows: number
+  /** The largest file that is looked at, where that is more than of all others. */
+  readonly maxBytes?: number
   /** Name or position (from 1) of the sheet; otherwise the first visible sheet whose headings fit. */
   readonly sheet?: string | number
   /** Columns with a heading nobody asked for: refused by default, because a renamed column would be lost silently. */
@@ -53,6 +55,8 @@ export type SheetProblem =
   | { readonly code: 'damaged' }
   /** `file`: bytes as uploaded; `content`: bytes once unpacked, or more cells than any list has. */
   | { readonly code: 'too_large'; readonly what: 'file' | 'content'; readonly max: number }
+  /** A line, or a cell in quotes, that does not end: of text. */
+  | { readonly code: 'line_too_long'; readonly line: number; readonly max: number }
   | { readonly code: 'too_many_rows'; readonly found: number; readonly max: number }
   | { readonly code: 'headings_mismatch'; readonly missing: readonly string[]; readonly unexpected: readonly string[]; readonly moved: readonly string[] }
   | { readonly code: 'empty' }

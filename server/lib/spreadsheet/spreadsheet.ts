@@ -4,7 +4,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { type Collected, Collector } from '#/server/lib/spreadsheet/collect.ts'
-import { csvRows } from '#/server/lib/spreadsheet/csv.ts'
+import { csvRows, textOf } from '#/server/lib/spreadsheet/csv.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { MARK_SHEET, type SheetReadOptions, type SheetResult, SheetTrouble, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
@@ -16,12 +16,14 @@ export { sheetStream, writeSheet } from '#/server/lib/spreadsheet/write.ts'
 /** The media type of a workbook. */
 export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The largest file that is looked at (design: 10 MB). */
+/** The largest file that is looked at where nothing else is said (design: 10 MB). */
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20
 /** After so many lines of text other requests get their turn. */
 const BREATH = 2_000
+/** Lines of a text at most, however empty they are. */
+const MAX_LINES = 2_000_000
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
@@ -86,8 +88,9 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
 
 async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<Collected<K>> {
   const collector = new Collector(options)
-  for (const row of csvRows(bytes)) {
+  for (const row of csvRows(await textOf(bytes))) {
     collector.take(row)
+    if (row.line > MAX_LINES) throw new SheetTrouble({ code: 'too_many_rows', found: row.line, max: options.maxRows })
     if (row.line % BREATH === 0) await setImmediate()
   }
   return collector.finish()
@@ -106,7 +109,8 @@ export async function readSheet<K extends string>(bytes: Uint8Array, options: Sh
   refuseWithin('reading a workbook')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    if (buffer.length > MAX_SHEET_BYTES) throw new SheetTrouble({ code: 'too_large', what: 'file', max: MAX_SHEET_BYTES })
+    const most = options.maxBytes ?? MAX_SHEET_BYTES
+    if (buffer.length > most) throw new SheetTrouble({ code: 'too_large', what: 'file', max: most })
     if (buffer.length === 0) throw new SheetTrouble({ code: 'empty' })
     const start = buffer.toString('latin1', 0, 8)
     if (start === OLE) throw oleProblem(buffer)

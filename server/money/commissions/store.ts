@@ -122,7 +122,12 @@ export interface BillRow extends Row<'commission_bill'> {
 
 /** What waits for the caller, in the words of what is counted on their list of work. */
 function waitingFor(ctx: Context, waits: BillWait): Expression<SqlBool> {
-  const { userId } = ctx.actor
+  const { userId, partnerId } = ctx.actor
+  if (waits === 'toConfirm') {
+    const own =
+      partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
+    return sql<SqlBool>`(bill.state = 'generated' and ${own})`
+  }
   if (waits === 'toPay')
     return sql<SqlBool>`(bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
       and (bill.party_type <> 'staff' or bill.party_id <> ${userId}))`

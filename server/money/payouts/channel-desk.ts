@@ -7,6 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import { ChannelFault, cleanText, type PayoutChannel, readAnswer } from '#/server/money/payouts/channel.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels.ts'
+import { refusalOf } from '#/server/money/payouts/file-refusals.ts'
 import * as desk from '#/server/money/payouts/store-console.ts'
 
 /** Opens a channel for one question of an operation: nothing of ours is written through it. */
@@ -46,7 +47,15 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
   async channelFiles(ctx, { channelId }) {
     const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
     const rows = await desk.channelFiles(ctx, ref.channel_id)
-    return rows.map((row) => ({ day: row.day, fileId: row.file_id, name: row.name, sha256: row.sha256, fetchedAt: row.fetched_at.toISOString() }))
+    return rows.map((row) => ({
+      day: row.day,
+      attempt: row.attempt,
+      fileId: row.file_id,
+      name: row.name,
+      sha256: row.sha256,
+      fetchedAt: row.fetched_at.toISOString(),
+      refusal: refusalOf(row, ctx.language),
+    }))
   },
 
   async cancelSent(ctx, { lineId }) {

@@ -25,7 +25,8 @@ import * as store from '#/server/money/payouts/store-inbox.ts'
 
 const currency = 'CNY'
 const answerMost = 256 * 1024
-const fileMost = 8 * 1024 * 1024
+// A day of 200,000 payments, as text within text.
+const fileMost = 40 * 1024 * 1024
 /** How long one hand-over may take, so that it ends well within the lease of its lines. */
 const sendMs = 35_000
 const askMs = 25_000

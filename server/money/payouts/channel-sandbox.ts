@@ -1,6 +1,7 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
+import { sandboxFee } from '#/domain/sandbox-tariff.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ChannelAnswer, OpenKind, PayoutRequest } from '#/server/money/payouts/channel.ts'
 import * as store from '#/server/money/payouts/store-sandbox.ts'
@@ -74,7 +75,8 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
       if (rows.length === 0) return null
       const lines = rows.map((row) => {
         const amount = fen(row.outcome === 'short' ? row.amount_fen - 1 : row.amount_fen)
-        return [row.request_no, row.is_back ? `RT${row.reference}` : row.reference, plainYuan(amount), row.is_back ? '退汇' : '成功', '0.00', secondOf(row.at)]
+        const fee = plainYuan(row.is_back ? fen(0) : sandboxFee(amount, day))
+        return [row.request_no, row.is_back ? `RT${row.reference}` : row.reference, plainYuan(amount), row.is_back ? '退汇' : '成功', fee, secondOf(row.at)]
       })
       const text = [['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间'], ...lines].map((line) => line.join(',')).join('\r\n')
       return { name: `${day}.csv`, bytes: Buffer.from(`\uFEFF${text}\r\n`) }

@@ -39,22 +39,22 @@ export async function fetchBalances(job: JobContext): Promise<void> {
   })
 }
 
-/** Fetches the daily files of the days that have ended, once each, for days on which something was sent. */
+/** Fetches the daily files of the days that have ended and on which something was sent: each until one is taken in, with growing pauses. */
 export async function fetchDailyFiles(job: JobContext): Promise<void> {
   await withEach(job, 'dailyFile', async (channel, ref) => {
     const days = await job.run('payouts.fetch', (ctx) => {
       const ended = Array.from({ length: daysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
-      return store.daysWithoutFile(ctx, ref.channel_id, ended)
+      return store.daysToFetch(ctx, ref.channel_id, ended)
     })
-    for (const day of days) {
+    for (const { day, attempt } of days) {
       const file = await channel.dailyFile?.(day)
       if (!file) continue
       const name = `${day}.csv`
       await job.run('payouts.dailyFile', async (ctx) => {
         const { id, sha256 } = await ctx.files.save({ name, mediaType: 'text/csv', bytes: file.bytes, purpose: 'channel_file', centreId: ref.centre_id })
-        const added = await store.addFile(ctx, ref, { day, fileId: id, name, sha256 })
+        const added = await store.addFile(ctx, ref, { day, attempt, fileId: id, name, sha256 })
         if (added === null) return
-        ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, sha256 } })
+        ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, attempt, sha256 } })
         await ctx.publish(dailyFileFetched, { channelFileId: added })
       })
     }

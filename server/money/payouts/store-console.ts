@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/line.ts'
 import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -106,10 +107,15 @@ export async function findChannel(ctx: Context, id: number): Promise<AskedChanne
 
 const filesMost = 100
 
-/** The daily files of a channel, newest first. */
-export async function channelFiles(ctx: Context, channelId: number): Promise<Row<'channel_file', 'day' | 'file_id' | 'name' | 'sha256' | 'fetched_at'>[]> {
-  const result = await sql<Row<'channel_file', 'day' | 'file_id' | 'name' | 'sha256' | 'fetched_at'>>`select day::text, file_id, name, sha256, fetched_at
-    from channel_file where channel_id = ${channelId} order by day desc limit ${filesMost}`.execute(ctx.db)
+interface FileRow
+  extends Omit<Row<'channel_file', 'day' | 'attempt' | 'file_id' | 'name' | 'sha256' | 'fetched_at' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
+  refusal_values: Values
+}
+
+/** The daily files of a channel, each time that one was given, newest first. */
+export async function channelFiles(ctx: Context, channelId: number): Promise<FileRow[]> {
+  const result = await sql<FileRow>`select day::text, attempt, file_id, name, sha256, fetched_at, refusal, refusal_values
+    from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${filesMost}`.execute(ctx.db)
   return result.rows
 }
 

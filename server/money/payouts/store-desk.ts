@@ -68,6 +68,7 @@ export interface Filter {
   readonly centreId?: number | undefined
   readonly channelId?: number | undefined
   readonly mine?: 'yes' | undefined
+  readonly isForMe?: boolean | undefined
   readonly olderThan?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -82,6 +83,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.centreId) parts.push(sql<SqlBool>`exception.centre_id = ${filter.centreId}`)
   if (filter.channelId) parts.push(sql<SqlBool>`exception.channel_id = ${filter.channelId}`)
   if (filter.mine) parts.push(sql<SqlBool>`exception.owner_id = ${ctx.actor.userId}`)
+  if (filter.isForMe) parts.push(sql<SqlBool>`(exception.state = 'proposed' and exception.proposed_by <> ${ctx.actor.userId})`)
   if (filter.olderThan) parts.push(sql<SqlBool>`exception.opened_at <= ${new Date(ctx.now.getTime() - filter.olderThan * 86_400_000)}`)
   if (filter.from) parts.push(sql<SqlBool>`exception.opened_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`exception.opened_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)

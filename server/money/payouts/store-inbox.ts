@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noticeKinds } from '#/domain/payout-channel.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Refusal } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // What channels tell by themselves, and when they are closed.
@@ -85,24 +87,55 @@ export async function inUse(ctx: Context, kinds: readonly string[]): Promise<Use
     .execute()
 }
 
-/** Which of these days of a channel have no file yet. */
-export async function daysWithoutFile(ctx: Context, channelId: number, days: readonly string[]): Promise<string[]> {
-  const result = await sql<Row<'channel_file', 'day'>>`select day::text as day from unnest(${[...days]}::date[]) as wanted(day)
-    where not exists (select from channel_file file where file.channel_id = ${channelId} and file.day = wanted.day)
-      and exists (select from payout_attempt attempt where attempt.channel_id = ${channelId} and attempt.sent_at >= (wanted.day::text || 'T00:00:00+08:00')::timestamptz
-        and attempt.sent_at < (wanted.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
+// A file that was refused is asked for again, each time twice as long after the time before, and at the end twice a day.
+const firstPauseSeconds = 1800
+const longestPauseSeconds = 43_200
+/** How many days back a file that was refused is asked for. */
+const refusedDaysBack = 31
+
+/** Days of a channel whose file is to be asked for: of these days those without any, and days whose last file was refused long enough ago; with the number of the attempt. */
+export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
+  const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
+  const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select wanted.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
+    from (select unnest(${[...days]}::date[]) as day union select file.day from channel_file file
+        where file.channel_id = ${channelId} and file.outcome = 'refused' and file.day > ${shiftDay(dayOf(ctx.now), -refusedDaysBack)}::date) wanted
+      left join lateral (select file.attempt, file.outcome, file.fetched_at from channel_file file where file.channel_id = ${channelId} and file.day = wanted.day
+        order by file.attempt desc limit 1) last on true
+    where case when last.attempt is null then exists (select from payout_attempt attempt where attempt.channel_id = ${channelId}
+          and attempt.sent_at >= (wanted.day::text || 'T00:00:00+08:00')::timestamptz
+          and attempt.sent_at < (wanted.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
+        else last.outcome = 'refused' and last.fetched_at + ${pause} <= ${ctx.now}::timestamptz end
     order by wanted.day`.execute(ctx.db)
-  return result.rows.map(({ day }) => day)
+  return result.rows
 }
 
-/** Remembers the file of a day; null where another server was first. */
+/** What became of a file that was fetched. */
+export async function setOutcome(
+  ctx: Context,
+  id: number,
+  outcome: 'taken' | 'refused' | 'ended',
+  { error = '', values = {} }: Partial<Pick<Refusal, 'error' | 'values'>> = {},
+): Promise<void> {
+  await sql`update channel_file set outcome = ${outcome}, refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+/** The files of these days are asked for no longer: the days have a good one, or are closed. */
+export async function endFetching(ctx: Context, channelId: number, days: readonly string[]): Promise<void> {
+  await sql`update channel_file set outcome = 'ended' where channel_id = ${channelId} and day = any(${[...days]}::date[]) and outcome = 'refused'`.execute(
+    ctx.db,
+  )
+}
+
+/** Remembers a file of a day; null where another server was first. */
 export async function addFile(
   ctx: Context,
   channel: UsedChannel,
-  file: { readonly day: string; readonly fileId: string; readonly name: string; readonly sha256: string },
+  file: { readonly day: string; readonly attempt: number; readonly fileId: string; readonly name: string; readonly sha256: string },
 ): Promise<number | null> {
-  const added = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, file_id, name, sha256, fetched_at)
-    values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing
+  const added = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
+    values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.attempt}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing
     returning id`.execute(ctx.db)
   return added.rows[0]?.id ?? null
 }

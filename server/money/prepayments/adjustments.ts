@@ -96,8 +96,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
 type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
 
 export const adjustments = {
-  async adjustments(ctx, { states, ...turn }) {
-    const { rows, count, next } = await store.list(ctx, states, turn)
+  async adjustments(ctx, { states, isForMe, ...turn }) {
+    const { rows, count, next } = await store.list(ctx, { states, isForMe }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 

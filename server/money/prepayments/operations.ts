@@ -121,8 +121,8 @@ function changes(credits: readonly creditStore.NewCredit[], known: Awaited<Retur
 }
 
 export const prepayments = {
-  async accounts(ctx, { unitId }) {
-    const rows = await accountStore.accounts(ctx, unitId)
+  async accounts(ctx, filter) {
+    const rows = await accountStore.accounts(ctx, filter)
     return rows.map((row) => ({
       unitId: row.unit_id,
       unitName: row.unit_name,
@@ -134,6 +134,7 @@ export const prepayments = {
       refunding: fen(row.refunding),
       unclaimed: fen(row.unclaimed),
       lowBalance: fen(row.limit_fen),
+      isLow: row.is_low,
       accountName: row.account_name,
       accountNo: row.account_no,
       accountBank: row.account_bank,

@@ -15,9 +15,15 @@ export interface AdjustmentRow extends Row<'balance_adjustment'> {
   decider: string | null
 }
 
-function listing(ctx: Context, states: readonly AdjustmentState[] | undefined): Listing {
+export interface AdjustmentFilter {
+  readonly states?: readonly AdjustmentState[] | undefined
+  readonly isForMe?: boolean | undefined
+}
+
+function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'adjustment', { mode: true })]
   if (states?.length) parts.push(sql<SqlBool>`adjustment.state = any(${[...states]}::text[])`)
+  if (isForMe) parts.push(sql<SqlBool>`adjustment.proposed_by <> ${ctx.actor.userId}`)
   return {
     table: sql`balance_adjustment adjustment`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
@@ -31,12 +37,8 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
     left join app_user decider on decider.id = adjustment.decided_by`
 
 /** A page of corrections, newest first. */
-export async function list(
-  ctx: Context,
-  states: readonly AdjustmentState[] | undefined,
-  turn: Turn,
-): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
-  const of = listing(ctx, states)
+export async function list(ctx: Context, filter: AdjustmentFilter, turn: Turn): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
+  const of = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, of, turn)
   const found = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, of), next }

@@ -1,28 +1,18 @@
 import type { Modules } from '#/api/modules.ts'
 import { reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
-import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { fen } from '#/domain/money.ts'
-import type { Language, Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { endFetching, refusalOf } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
 type RefusalKey = keyof typeof reconRefusals
 type About = Awaited<ReturnType<typeof store.aboutDay>>
-
-// Whatever a file is refused with, by the name that is kept of it.
-const fileRefusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
-
-/** Why the file that the channel gave by itself was not taken in, in words; empty where none was refused. */
-export function refusalOf({ refusal, refusal_values }: Pick<store.DayRow, 'refusal' | 'refusal_values'>, language: Language): string {
-  const text = fileRefusals[refusal]
-  return text ? say(text, language, refusal_values) : refusal
-}
 
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
@@ -108,6 +98,7 @@ export const dayDesk = {
     if (found) await followExceptions(ctx, found.channel_id)
     const row = await take(ctx, target, 'close')
     await store.closeDay(ctx, row.id)
+    await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })
     note(ctx, row, { to: 'closed', differences: row.open_count, amount: row.open_fen })
     return wholeDay(ctx, row.id)

@@ -31,10 +31,9 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       ctx.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
     )
-    const { rows } = await sql<{ id: number }>`insert into channel_file (channel_id, centre_id, day, file_id, name, sha256, fetched_at)
-      values (${channel}, 2, ${of}::date, ${file.id}, ${name}, ${file.sha256}, now()) on conflict (channel_id, day) do update set file_id = excluded.file_id returning id`.execute(
-      db(),
-    )
+    const { rows } = await sql<{ id: number }>`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
+      select ${channel}, 2, ${of}::date, coalesce(max(attempt), 0) + 1, ${file.id}, ${name}, ${file.sha256}, now() from channel_file
+        where channel_id = ${channel} and day = ${of}::date returning id`.execute(db())
     await server.job('reconciliation.fetched', { channelFileId: rows[0]?.id ?? assert.fail() })
     await recon.takeIn()
   }

@@ -9,6 +9,7 @@ import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { setOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { type ReadFile, readSource, understand } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
@@ -72,8 +73,10 @@ export async function upload(
 ): Promise<{ rows: number; firstDay: string; lastDay: string }> {
   const channel = (await files.channels(ctx)).find((each) => each.id === channelId) ?? refuse(reconRefusals, 'channelNotFound')
   if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
-  const sheet = await ctx.outside('read a list', [file.bytes, source], () => readSource(source, file.bytes))
-  const read = understand(source, sheet, day, dayOf(ctx.now))
+  const today = dayOf(ctx.now)
+  const read = await ctx.outside('read a list', [file.bytes, source, day, today], async () =>
+    understand(source, await readSource(source, file.bytes), day, today),
+  )
   const firstDay = await expectNew(ctx, channel.id, source, read)
   const isBook = file.bytes[0] === 0x50
   const { id: fileId } = await ctx.files.save({
@@ -98,7 +101,7 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
   const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
   if (!file || file.state === 'read') return
   const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id))
-  const { rows } = understand(file.source, sheet, file.given_day, '2200-01-01')
+  const { rows } = await understand(file.source, sheet, file.given_day, '2200-01-01')
   for (let from = file.done_count; from < rows.length; from += batch) {
     if (job.isStopping()) throw new Error('the server is stopping')
     const some = rows.slice(from, from + batch)
@@ -110,20 +113,28 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
 
 /** Takes in what the channel gave by itself. Why a file cannot be taken in is kept on its day; the file stays with the channel's. */
 export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
-  const found = await job.run(fetchedJob.name, (ctx) => files.fetchedFile(ctx, channelFileId))
+  const found = await job.run(fetchedJob.name, async (ctx) => {
+    const file = await files.fetchedFile(ctx, channelFileId)
+    return file && { ...file, now: ctx.now }
+  })
   if (!found) return
-  const sheet = await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id))
+  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id)), dayOf(found.now)]
+  const understood = await understand('channel', sheet, found.day, today).catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
   await job.run(fetchedJob.name, async (ctx) => {
     const channel = { id: found.channel_id, centre_id: found.centre_id }
     try {
-      const read = understand('channel', sheet, found.day, dayOf(ctx.now))
-      await expectNew(ctx, channel.id, 'channel', read)
-      await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, read)
+      if (understood instanceof Refusal) throw understood
+      await expectNew(ctx, channel.id, 'channel', understood)
+      await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, understood)
+      await setOutcome(ctx, found.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await files.beginDays(ctx, channel.id, channel.centre_id, [found.day])
       await matchDay(ctx, channel.id, found.day)
-      await files.refuseFetched(ctx, channel.id, found.day, error)
+      await files.refuseFetched(ctx, found, error)
       ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be taken in')
     }
   })

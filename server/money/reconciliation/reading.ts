@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { isOfTemplate, movementColumns, movementHint, movementOf, movementPairs } from '#/domain/bank-statement.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { type ReconSource, type StatementLine, walkStatement } from '#/domain/reconciliation.ts'
 import { cut } from '#/domain/text.ts'
+import { statementBytesMost } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { instructionSheet, refuseSheet } from '#/server/kernel/sheet-file.ts'
 import {
@@ -50,6 +52,8 @@ export interface FileRow {
   readonly serial: string
   readonly requestNo: string
   readonly amount: Fen
+  /** What the channel charges for it; null where its file says nothing of fees. */
+  readonly fee: Fen | null
   readonly memo: string
 }
 
@@ -80,6 +84,13 @@ function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string, i
   return amount === null || (!isZeroFine && amount <= 0) ? badCell(row.line, heading, text) : amount
 }
 
+/** What a channel charges for a row; a file may leave fees out, in a row or altogether. */
+function feeOf({ line, cells: { fee } }: SheetRow<ChannelKey>): Fen | null {
+  const text = clean(fee.text)
+  if (text === '' || text === '-') return null
+  return parseYuan(text) ?? badCell(line, '手续费', fee.text)
+}
+
 function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): string {
   const { text, suspicious } = row.cells[key]
   const serial = clean(text)
@@ -102,7 +113,8 @@ function channelRow(row: SheetRow<ChannelKey>, givenDay: string | null): FileRow
   const request = row.cells.request
   const requestNo = clean(request.text)
   if (requestNo === '' || requestNo.length > 64 || request.suspicious) badCell(row.line, '我方请求号', request.text)
-  return { day, direction, serial: serialOf(row, 'serial', '通道流水号'), requestNo, amount: amountOf(row, 'amount', '金额'), memo: '' }
+  const serial = serialOf(row, 'serial', '通道流水号')
+  return { day, direction, serial, requestNo, amount: amountOf(row, 'amount', '金额'), fee: feeOf(row), memo: '' }
 }
 
 interface BankRow extends FileRow {
@@ -123,7 +135,16 @@ function bankRow(row: SheetRow<BankKey>): BankRow {
   const memo = clean(row.cells.memo.text)
   const about = [clean(row.cells.payee.text), memo].filter((each) => each !== '').join(' · ')
   const movement = { line: row.line, at, amount: direction === 'out' ? -amount : amount, balance: amountOf(row, 'balance', '余额', true) }
-  return { day, direction, serial: serialOf(row, 'serial', '银行流水号'), requestNo: ourNumber.exec(memo)?.[0] ?? '', amount, memo: cut(about, 200), movement }
+  return {
+    day,
+    direction,
+    serial: serialOf(row, 'serial', '银行流水号'),
+    requestNo: ourNumber.exec(memo)?.[0] ?? '',
+    amount,
+    fee: null,
+    memo: cut(about, 200),
+    movement,
+  }
 }
 
 function expectSerialsOnce(rows: readonly FileRow[], lines: readonly number[]): void {
@@ -148,7 +169,7 @@ function balancesOf(rows: readonly BankRow[]): { opening: Fen; closing: Fen } {
 
 /** What is asked of the spreadsheet reader for a source; slow for large files, so it is done outside of transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array): Promise<SheetResult<string>> {
-  const options = { maxRows: rowsMost, unknown: 'ignore', template: marks[source] } as const
+  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source] } as const
   // A channel's file of a day on which nothing moved has nothing below its heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: movementPairs })
@@ -161,12 +182,24 @@ function quietDay(sha256: string, day: string | null, today: string): ReadFile {
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null }
 }
 
-/** The movements of a file, or what is wrong with it and where. Nothing of a day that is not over is taken. */
-export function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): ReadFile {
+/** After so many rows other requests get their turn. */
+const breath = 2_000
+
+async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const done: R[] = []
+  for (const [at, item] of items.entries()) {
+    done.push(work(item))
+    if (at % breath === breath - 1) await setImmediate()
+  }
+  return done
+}
+
+/** The movements of a file, or what is wrong with it and where; slow for large files too. Nothing of a day that is not over is taken. */
+export async function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: cells, sha256 } = rowsOf(sheet)
   if (cells.length === 0) return quietDay(sha256, givenDay, today)
-  const bank = source === 'bank' ? cells.map((row) => bankRow(row as SheetRow<BankKey>)) : null
-  const rows: readonly FileRow[] = bank ?? cells.map((row) => channelRow(row as SheetRow<ChannelKey>, givenDay))
+  const bank = source === 'bank' ? await eachOf(cells, (row) => bankRow(row as SheetRow<BankKey>)) : null
+  const rows: readonly FileRow[] = bank ?? (await eachOf(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
   expectSerialsOnce(
     rows,
     cells.map((row) => row.line),
@@ -183,6 +216,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
     ['行数', `一次最多 ${rowsMost} 行；同一天可分多份导入`],
     ['状态', '成功、退汇、失败；退汇另起一行，与原支付行分开'],
     ['金额', '通道实际支付（或退回）的金额，元'],
+    ['手续费', '通道就该笔收取的手续费，元；不收填 0.00，未知留空'],
     ['完成时间', '例 2026-11-21 10:30:00；不填时须在页面选择日期'],
     ['当天无交易', '只保留表头、不填明细，导入时在页面选择日期'],
   ],

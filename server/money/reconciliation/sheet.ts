@@ -6,7 +6,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { refusalOf } from '#/server/money/reconciliation/days.ts'
+import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 /** Rows of one export at most. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // What somebody has to be told of.
@@ -12,11 +13,16 @@ export async function openOf(ctx: Context, dayId: number): Promise<{ count: numb
   return result.rows[0] ?? { count: 0, channel: '' }
 }
 
+interface MissingRow extends Omit<Row<'recon_day', 'id' | 'centre_id' | 'day' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
+  channel: string
+  refusal_values: Values
+}
+
 /** Days before this one that lack a file and of which nobody was told yet; marks them as told. */
-export async function takeMissing(ctx: Context, before: string): Promise<(Row<'recon_day', 'id' | 'centre_id' | 'day'> & { channel: string })[]> {
-  const result = await sql<Row<'recon_day', 'id' | 'centre_id' | 'day'> & { channel: string }>`update recon_day kept set told_missing = true from channel
+export async function takeMissing(ctx: Context, before: string): Promise<MissingRow[]> {
+  const result = await sql<MissingRow>`update recon_day kept set told_missing = true from channel
     where channel.id = kept.channel_id and kept.state = 'waiting' and not kept.told_missing and kept.day < ${before}::date
-    returning kept.id, kept.centre_id, kept.day::text as day, channel.name as channel`.execute(ctx.db)
+    returning kept.id, kept.centre_id, kept.day::text as day, kept.refusal, kept.refusal_values, channel.name as channel`.execute(ctx.db)
   return result.rows.sort((a, b) => a.id - b.id)
 }
 

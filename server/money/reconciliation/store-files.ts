@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
 // Files that were taken in, and their rows.
@@ -120,15 +121,17 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
   await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
     ctx.db,
   )
-  const added = await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, memo)
+  const added =
+    await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, fee_fen, line_id, line_month, memo)
     select ${file.id}::bigint, ${file.channel_id}::bigint, ${file.centre_id}::bigint, ${file.source},
       case when closed.id is null then fresh.day else coalesce(
         (select min(later.day) from recon_day later where later.channel_id = ${file.channel_id} and later.day > fresh.day and later.state <> 'closed'),
         (select max(last.day) + 1 from recon_day last where last.channel_id = ${file.channel_id})) end,
-      fresh.day, fresh.direction, fresh.serial, fresh.request_no, fresh.amount, fresh.memo
+      fresh.day, fresh.direction, fresh.serial, fresh.request_no, fresh.amount, fresh.fee, attempt.line_id, attempt.month, fresh.memo
     from unnest(${column('day')}::date[], ${column('direction')}::text[], ${column('serial')}::text[], ${column('requestNo')}::text[], ${column('amount')}::bigint[],
-        ${column('memo')}::text[]) as fresh(day, direction, serial, request_no, amount, memo)
+        ${column('fee')}::bigint[], ${column('memo')}::text[]) as fresh(day, direction, serial, request_no, amount, fee, memo)
       left join recon_day closed on closed.channel_id = ${file.channel_id} and closed.day = fresh.day and closed.state = 'closed'
+      left join payout_attempt attempt on ${file.source === 'channel'} and attempt.request_no = fresh.request_no and attempt.channel_id = ${file.channel_id}
     on conflict do nothing`.execute(ctx.db)
   const skipped = rows.length - Number(added.numAffectedRows ?? 0n)
   await sql`update recon_file set done_count = ${done}, skipped_count = skipped_count + ${skipped} where id = ${file.id}`.execute(ctx.db)
@@ -137,26 +140,40 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
 /** The file is taken in; answers the days that it has rows on, which are there from now on. */
 export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
-  if (file.source === 'channel')
-    await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> ''
-      and (day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`.execute(ctx.db)
   const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
     union select day::text from generate_series(${file.first_day}::date, ${file.last_day}::date, '1 day') day(day)
       where exists (select from recon_day known where known.channel_id = ${file.channel_id} and known.day = day::date and known.state <> 'closed')
     union select first_day::text from recon_file where id = ${file.id} and row_count = 0 order by 1`.execute(ctx.db)
   const days = result.rows.map((row) => row.day)
   await beginDays(ctx, file.channel_id, file.centre_id, days)
+  if (file.source === 'channel') await endRefusals(ctx, file)
   return days
+}
+
+/** The days of a channel's file that is taken in have a good one: nothing more is said of those that were refused, nor asked for. */
+async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
+  const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
+  await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)
+  const { rows } = await sql<Row<'channel_file', 'day'>>`select distinct day::text as day from channel_file
+    where channel_id = ${file.channel_id} and outcome = 'refused' and ${isOf}`.execute(ctx.db)
+  await endFetching(
+    ctx,
+    file.channel_id,
+    rows.map(({ day }) => day),
+  )
 }
 
 // A file that says again what is there takes nothing away from a day that has its file.
 const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
-/** Keeps on its day, while that is open, why a file that was fetched is not taken in. */
-export async function refuseFetched(ctx: Context, channelId: number, day: string, { error, values }: Pick<Refusal, 'error' | 'values'>): Promise<void> {
+/** Keeps with a file that was fetched, and on its day while that waits for one, why it is not taken in. */
+export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
+  const { error, values } = refusal
   const isNews = !nothingNew.includes(error)
-  await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
-    where channel_id = ${channelId} and day = ${day}::date and state <> 'closed' and (${isNews} or 'channel' = any(missing))`.execute(ctx.db)
+  const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
+    where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNews} or 'channel' = any(missing))`.execute(ctx.db)
+  const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n
+  await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNews ? 'ended' : 'taken', isNews || isWaiting ? refusal : {})
 }
 
 /** Days that are to be matched; those that are there stay. */
@@ -176,7 +193,9 @@ export async function daysToBegin(ctx: Context, first: string, today: string): P
   return result.rows
 }
 
+export type FetchedFile = Row<'channel_file', 'id' | 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'>
+
 /** A daily file that was fetched. */
-export async function fetchedFile(ctx: Context, id: number): Promise<Row<'channel_file', 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'> | undefined> {
-  return ctx.db.selectFrom('channel_file').select(['channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
+export async function fetchedFile(ctx: Context, id: number): Promise<FetchedFile | undefined> {
+  return ctx.db.selectFrom('channel_file').select(['id', 'channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
 }

@@ -17,6 +17,7 @@ export interface DayFilter {
   readonly to?: string | undefined
   readonly channelIds?: readonly number[] | undefined
   readonly states?: readonly DayState[] | undefined
+  readonly isLate?: boolean | undefined
 }
 
 /** A day with what is not settled of it. */
@@ -48,6 +49,9 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.states?.length) {
     const either = filter.states.map((state) => standing[state])
     parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
+  }
+  if (filter.isLate) {
+    parts.push(sql<SqlBool>`(kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now})`)
   }
   return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesOf(ctx, 'kept') }
 }

@@ -2,6 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/period.ts'
 import { itemNumber } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { refusalInAll } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'
 import * as due from '#/server/money/reconciliation/store-due.ts'
 import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
@@ -40,12 +41,19 @@ export async function tellDecided(ctx: Context, row: ItemRow, reason: string): P
   await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
+/** A file that the channel gave was refused: why, for whatever language it is read in. */
+function missingOf({ channel, day, ...kept }: Awaited<ReturnType<typeof due.takeMissing>>[number]) {
+  if (kept.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
+  const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAll(kept)
+  return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
+}
+
 /** Once for each: files that are not there by ten in the morning of the day after, and differences that are due. */
 export async function tellLate(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
-  for (const { id, centre_id, day, channel } of await due.takeMissing(ctx, dayOf(tenOclock))) {
-    const to = await holdersAt(ctx, centre_id, 'recon:edit')
-    await send(ctx, { to, kind: 'reconMissing', values: { channel, day }, path: `${path}?day=${id}`, refType: 'recon_day', refId: id })
+  for (const row of await due.takeMissing(ctx, dayOf(tenOclock))) {
+    const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
+    await send(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
   }
   for (const { id, owner_id } of await due.takeDue(ctx, dayOf(ctx.now)))
     await send(ctx, {

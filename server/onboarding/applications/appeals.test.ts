@@ -71,7 +71,7 @@ describe('an appeal against “registered already”', () => {
       kind: 'appeals',
       count: 1,
       amount: 0,
-      path: '/user/hzhbList?appeals=1',
+      path: '/user/hzhbList?appeals=open',
       place: { centreId: 2, isHere: true, mode: null },
     })
     assert.equal((await waiting('centre', elsewhere))?.place?.isHere, false)

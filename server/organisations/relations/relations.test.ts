@@ -82,7 +82,7 @@ describe('people of a unit whom it may not pay', () => {
     const { id } = await server.must('maker', 'relations.request', request)
     assert.equal((await server.call('maker', 'relations.request', request)).error, 'openAlready')
     const waits = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'exceptions')
-    assert.deepEqual([waits?.count, waits?.path], [1, '/datacheck/datacheck?exceptions=1'])
+    assert.deepEqual([waits?.count, waits?.path], [1, '/datacheck/datacheck?exceptions=open'])
     assert.equal((await server.must('centre', 'relations.exceptions', {}, { centre: 5, mode: 2 })).count, 0)
 
     const decide = (isApproved: boolean, validTo?: string, who = 'auditor', at: { centre: number; mode: number } = atCentre) =>

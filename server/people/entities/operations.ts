@@ -1,6 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { isDueNow } from '#/domain/obligation.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -46,8 +48,13 @@ export const entities: Implementation<Modules['entities']> = {
     return { entities: found, mayBegin: reason }
   },
 
-  async mine(ctx) {
-    return ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? ofOne(ctx, ctx.scope.operatorId) : []
+  async mine(ctx, { isNow }) {
+    const own = ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? await ofOne(ctx, ctx.scope.operatorId) : []
+    if (!isNow) return own
+    const today = dayOf(ctx.now)
+    return own
+      .map((entity) => ({ ...entity, obligations: entity.obligations.filter((duty) => isDueNow(duty, today)) }))
+      .filter(({ obligations }) => obligations.length > 0)
   },
 
   async calendar(ctx, { after, size, ...filter }) {

@@ -38,7 +38,7 @@ describe('who hears of what', () => {
     seen = told.rows.at(-1)?.id ?? seen
     return told.rows
       .map((row) => row.words)
-      .filter((words) => !/ (reconMissing|platformOverdue)$/.test(words))
+      .filter((words) => !/ (reconMissing|reconRefused|platformOverdue)$/.test(words))
       .sort()
   }
   /** What went out since, in the order of ways and receivers. */

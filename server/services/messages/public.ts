@@ -117,6 +117,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   reconProposed: { no: string; name: string; day: string }
   reconDeclined: { no: string; name: string; reason: string }
   reconMissing: { channel: string; day: string }
+  reconRefused: { channel: string; day: string; reasonZh: string; reasonEn: string; reasonEs: string; reasonJa: string }
   reconDue: { no: string }
   claimSubmitted: { no: string; name: string; amount: string }
   claimEntered: { no: string; unit: string; amount: string }

@@ -80,7 +80,7 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'sign', sums: await store.openSignatures(ctx), path: `${pages.dzqyList.path}?tab=tasks&isMine=1` })
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
-    found.push({ kind: 'papers', sums: await store.uncheckedPaperContracts(ctx, scope), path: `${pages.htList.path}?state=draft&source=paper` })
+    found.push({ kind: 'papers', sums: await store.uncheckedPaperContracts(ctx, scope), path: `${pages.htList.path}?isToCheck=1` })
   }
   if (ctx.actor.may('partner:edit') && ctx.actor.may(pages.partnerList.permission)) {
     found.push({ kind: 'agreements', sums: await store.partnersWithoutAgreement(ctx), path: `${pages.partnerList.path}?standing=lacking` })
@@ -92,12 +92,14 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
 async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.ordersListms
   if (!ctx.actor.may(permission)) return []
-  if (ctx.actor.operatorId !== null) return [{ kind: 'orderOffers', sums: await store.ordersOffered(ctx), path }]
+  if (ctx.actor.operatorId !== null) return [{ kind: 'orderOffers', sums: await store.ordersOffered(ctx), path: `${path}?isOffered=1` }]
   const found: Found[] = []
   if (ctx.actor.may('orders:check')) found.push({ kind: 'orderAcceptances', sums: await store.deliveredOrders(ctx, scope), path: `${path}?states=delivered` })
   // The platform sees every contract; units and their centres make the orders.
-  if (ctx.actor.may('orders:make') && !scope.all)
-    found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: `${path}?create=framework` })
+  if (ctx.actor.may('orders:make') && !scope.all) {
+    const list = ctx.actor.may(pages.htList.permission) ? `${pages.htList.path}?isUnordered=1` : `${path}?create=framework&isUnordered=1`
+    found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: list })
+  }
   return found
 }
 
@@ -120,7 +122,7 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (!ctx.actor.may(permission)) return []
   const found: Found[] = []
   if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', sums: await store.bankExceptions(ctx, scope, 'open'), path: `${path}?states=open` })
-  if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', sums: await store.bankExceptions(ctx, scope, 'proposed'), path: `${path}?states=proposed` })
+  if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', sums: await store.bankExceptions(ctx, scope, 'proposed'), path: `${path}?isForMe=1` })
   return found
 }
 
@@ -132,7 +134,7 @@ async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may('recon:edit')) {
     const open = await store.reconDifferences(ctx, scope, 'open')
     found.push({ kind: 'reconDue', sums: open, path: `${path}?pane=items&states=open,waiting` })
-    found.push({ kind: 'reconFiles', sums: await store.reconFiles(ctx, scope), path: `${path}?states=waiting` })
+    found.push({ kind: 'reconFiles', sums: await store.reconFiles(ctx, scope), path: `${path}?isLate=1` })
   }
   if (ctx.actor.may('recon:check')) {
     const proposed = await store.reconDifferences(ctx, scope, 'proposed')
@@ -149,15 +151,15 @@ async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (isUnits(ctx)) {
     if (!ctx.actor.may('cz:apply')) return []
     found.push({ kind: 'ownStatements', sums: await store.statementsIn(ctx, scope, 'issued'), path: `${path}?pane=statements&states=issued` })
-    found.push({ kind: 'lowBalances', sums: await store.lowBalances(ctx, scope), path })
+    found.push({ kind: 'lowBalances', sums: await store.lowBalances(ctx, scope), path: `${path}?isLow=1` })
     return found
   }
   if (ctx.actor.may('refund:check'))
-    found.push({ kind: 'refunds', sums: await store.refundsIn(ctx, scope, 'applied'), path: `${path}?pane=refunds&states=applied` })
+    found.push({ kind: 'refunds', sums: await store.refundsIn(ctx, scope, 'applied'), path: `${path}?pane=refunds&states=applied&isForMe=1` })
   if (ctx.actor.may('refund:pay'))
-    found.push({ kind: 'refundsToPay', sums: await store.refundsIn(ctx, scope, 'approved'), path: `${path}?pane=refunds&states=approved` })
+    found.push({ kind: 'refundsToPay', sums: await store.refundsIn(ctx, scope, 'approved'), path: `${path}?pane=refunds&states=approved&isForMe=1` })
   if (ctx.actor.may('adjustment:check'))
-    found.push({ kind: 'adjustments', sums: await store.proposedAdjustments(ctx, scope), path: `${path}?pane=adjustments&states=proposed` })
+    found.push({ kind: 'adjustments', sums: await store.proposedAdjustments(ctx, scope), path: `${path}?pane=adjustments&states=proposed&isForMe=1` })
   if (ctx.actor.may('cz:confirm'))
     found.push({ kind: 'disputedStatements', sums: await store.statementsIn(ctx, scope, 'disputed'), path: `${path}?pane=statements&states=disputed` })
   return found
@@ -167,7 +169,7 @@ async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.hzhbBjbusiness
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?states=generated` }]
+  const found: Found[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?waits=toConfirm` }]
   if (ctx.actor.may('commission:edit')) {
     found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?waits=toPay` })
   }
@@ -191,7 +193,7 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?waits=toConfirm` })
   const reports = pages.platformReports
   if (ctx.actor.may(reports.permission) && ctx.actor.may('report:edit'))
-    found.push({ kind: 'platformQuarters', sums: await store.openQuarters(ctx, scope), path: reports.path })
+    found.push({ kind: 'platformQuarters', sums: await store.openQuarters(ctx, scope), path: `${reports.path}?isOpen=1` })
   return found
 }
 
@@ -200,7 +202,7 @@ const filingTasks = { vat: 'vatFilings', incomeTax: 'incomeTaxFilings', incomeAn
 /** What registered businesses have to file: all of a centre's to those who file for them, the own to an operator. */
 async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { taxList, index } = pages
-  if (ctx.actor.operatorId !== null) return [{ kind: 'ownFilings', sums: await store.ownObligations(ctx), path: index.path }]
+  if (ctx.actor.operatorId !== null) return [{ kind: 'ownFilings', sums: await store.ownObligations(ctx), path: `${index.path}?isNow=1` }]
   if (!ctx.actor.may(taxList.permission) || !ctx.actor.may('tax:edit')) return []
   const found: Found[] = []
   for (const kind of filingKinds)
@@ -217,7 +219,8 @@ async function lawFor(ctx: Context): Promise<Found[]> {
   const { path, permission } = pages.taxPolicies
   if (!ctx.actor.may(permission)) return []
   const found: Found[] = []
-  if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await store.policiesToPublish(ctx), path: `${path}?pane=drafts` })
+  if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await store.policiesToPublish(ctx), path: `${path}?pane=drafts&isForMe=1` })
+  if (ctx.actor.may('policy:check')) found.push({ kind: 'yearsToPublish', sums: await store.yearsToPublish(ctx), path: `${path}?pane=calendar&isForMe=1` })
   if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: store.calendarMissing(ctx), path: `${path}?pane=calendar` })
   return found
 }
@@ -227,7 +230,7 @@ async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { fpListDz, fpListGth, ttList } = pages
   const found: Found[] = []
   if (ctx.actor.may('fp:check') && ctx.actor.may(fpListDz.permission) && ctx.actor.may(ttList.permission))
-    found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending` })
+    found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending&isActive=1` })
   return [
     ...found,
     ...(await invoicesOf(ctx, scope, fpListDz, settlementMode.generalContract)),
@@ -244,9 +247,14 @@ async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: type
   if (ctx.actor.may('fp:issue')) {
     found.push({ kind: 'invoicesToIssue', sums: await inStates(toIssueStates), path: `${path}?states=${toIssueStates.join(',')}` })
     found.push({ kind: 'invoicesFailed', sums: await inStates(['failed']), path: `${path}?states=failed` })
-    found.push({ kind: 'redOpen', sums: await store.openReds(ctx, scope, mode, liveRedCodes), path: `${path}?pane=reds&codes=${liveRedCodes.join(',')}` })
+    found.push({
+      kind: 'redOpen',
+      sums: await store.openReds(ctx, scope, mode, liveRedCodes),
+      path: `${path}?pane=reds&isOpen=1&codes=${liveRedCodes.join(',')}`,
+    })
   }
-  if (ctx.actor.may('fp:apply')) found.push({ kind: 'redToConfirm', sums: await store.openReds(ctx, scope, mode, ['02']), path: `${path}?pane=reds&codes=02` })
+  if (ctx.actor.may('fp:apply'))
+    found.push({ kind: 'redToConfirm', sums: await store.openReds(ctx, scope, mode, ['02']), path: `${path}?pane=reds&isOpen=1&codes=02` })
   if (ctx.actor.may('fp:issue') || ctx.actor.may('fp:apply'))
     found.push({ kind: 'redDue', sums: await store.redDue(ctx, scope, mode), path: `${path}?pane=returned` })
   return found
@@ -276,6 +284,13 @@ async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Applications have a list for each kind of applicant. */
+const applicationsOf = {
+  unit: { kind: 'applications', of: ['unit'] },
+  partner: { kind: 'partnerApplications', of: ['partner'] },
+  operator: { kind: 'operatorApplications', of: ['operator', 'international'] },
+} as const
+
 /** What waits beside batches: at the bank's side, and at the reviews. */
 async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
@@ -285,19 +300,22 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.datacheck.permission)) {
     found.push({ kind: 'candidates', sums: await store.openCandidates(ctx, scope), path: `${pages.datacheck.path}?state=open` })
-    found.push({ kind: 'exceptions', sums: await store.openExceptions(ctx, scope), path: `${pages.datacheck.path}?exceptions=1` })
+    found.push({ kind: 'exceptions', sums: await store.openExceptions(ctx, scope), path: `${pages.datacheck.path}?exceptions=open` })
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.userYzPtList.permission) && !isUnits(ctx)) {
     found.push({ kind: 'verifications', sums: await store.waitingVerifications(ctx, scope), path: `${pages.userYzPtList.path}?hand=mine` })
-    found.push({ kind: 'disputes', sums: await store.openDisputes(ctx, scope), path: `${pages.userYzPtList.path}?disputes=1` })
+    found.push({ kind: 'disputes', sums: await store.openDisputes(ctx, scope), path: `${pages.userYzPtList.path}?disputes=open` })
   }
   if (ctx.actor.may('user:freeze') && ctx.actor.may(pages.userYzPtList.permission)) {
-    found.push({ kind: 'closings', sums: await store.openClosings(ctx, scope), path: `${pages.userYzPtList.path}?closings=1` })
+    found.push({ kind: 'closings', sums: await store.openClosings(ctx, scope), path: `${pages.userYzPtList.path}?closings=open` })
   }
   if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
-    found.push({ kind: 'applications', sums: await store.waitingApplications(ctx, scope), path: `${pages.hzhbList.path}?state=pending` })
+    for (const tab of ['unit', 'partner', 'operator'] as const) {
+      const { kind, of } = applicationsOf[tab]
+      found.push({ kind, sums: await store.waitingApplications(ctx, scope, of), path: `${pages.hzhbList.path}?tab=${tab}&state=pending` })
+    }
     if (ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0))
-      found.push({ kind: 'appeals', sums: await store.openAppeals(ctx, scope), path: `${pages.hzhbList.path}?appeals=1` })
+      found.push({ kind: 'appeals', sums: await store.openAppeals(ctx, scope), path: `${pages.hzhbList.path}?appeals=open` })
   }
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', sums: await store.pendingAccounts(ctx, scope), path: `${pages.dwEmployeeCheck.path}?state=pending` })

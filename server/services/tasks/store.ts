@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ApplicationKind } from '#/domain/application.ts'
 import { dueFilingStates, type FilingKind, runningPeriod } from '#/domain/business-filing.ts'
 import type { RedCode } from '#/domain/invoice.ts'
+import { nearDays } from '#/domain/obligation.ts'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
@@ -50,7 +52,6 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
   return result.rows
 }
 
-const nearDays = 30
 const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /**
@@ -197,12 +198,20 @@ export async function ownObligations(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Policies and calendar years that others prepared, and withdrawals that others ask for. */
+/** Policies that others prepared, and withdrawals that others ask for. */
 export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
   const { userId } = ctx.actor
-  const { rows } = await sql<{ count: number }>`select ((select count(*) from tax_draft
-      where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands)) or (state = 'published' and leave_by <> ${userId}))
-    + (select count(*) from calendar_year where state = 'draft' and ${userId} <> all (hands)))::int as count`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from tax_draft
+    where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands))
+      or (state = 'published' and leave_by <> ${userId})`.execute(ctx.db)
+  return placeless(rows[0]?.count ?? 0)
+}
+
+/** Calendar years that others prepared. */
+export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`.execute(ctx.db)
   return placeless(rows[0]?.count ?? 0)
 }
 
@@ -210,15 +219,16 @@ export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
-/** Quarters that are over and that a centre has not reported as a platform. */
+/** Quarters that are over and whose newest edition a centre has not reported as a platform. */
 export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
   if (quarters.length === 0) return Promise.resolve([])
   const table = sql`(select centre.id as centre_id, quarter.quarter from centre
       cross join ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
-    where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= quarter.last
-      and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = quarter.quarter and report.state = 'reported')) waiting`
+      left join lateral (select report.state from platform_report report where report.centre_id = centre.id and report.quarter = quarter.quarter
+        order by report.edition desc limit 1) newest on true
+    where centre.is_active and case when newest.state is null then (centre.created_at at time zone 'Asia/Shanghai')::date <= quarter.last else newest.state <> 'reported' end) waiting`
   return byPlace(ctx, scope, { table: sql`${table}`, as: 'waiting', where: sql`true` })
 }
 
@@ -240,11 +250,16 @@ export function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly
   return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
-/** Titles that wait for the centre, at each centre of their unit. */
-export function pendingTitles(ctx: Context, scope: Scope): Promise<Sum[]> {
-  const table = sql`(select distinct title.id, place.centre_id, place.unit_id from invoice_title title join unit_setting place on place.unit_id = title.unit_id
-    where title.state = 'pending' and title.is_active) waiting`
-  return byPlace(ctx, scope, { table, as: 'waiting', where: sql`true` })
+/** Titles that wait for the centre, at each place of their unit; whoever sees all places sees each once. */
+export async function pendingTitles(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const pending = sql`title.state = 'pending' and title.is_active`
+  if (scope.all) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_title title where ${pending}`.execute(ctx.db)
+    return placeless(rows[0]?.count ?? 0)
+  }
+  const table = sql`(select distinct title.id, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
+    where ${pending}) waiting`
+  return byPlace(ctx, scope, { table, as: 'waiting', where: sql`true`, hasMode: true })
 }
 
 /** Claims in this state, with what they come to. */
@@ -269,7 +284,7 @@ export function openObjections(ctx: Context, scope: Scope, what: 'toAnswer' | 't
 /** Fee plans with a version that somebody else proposed and that nobody has decided: the platform's. */
 export async function proposedPlans(ctx: Context): Promise<Sum[]> {
   if (!ctx.scope.all) return []
-  const result = await sql<{ count: number }>`select count(*) as count from fee_plan_version
+  const result = await sql<{ count: number }>`select count(distinct plan_id) as count from fee_plan_version
     where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`.execute(ctx.db)
   return placeless(result.rows[0]?.count ?? 0)
 }
@@ -339,9 +354,10 @@ export async function partnersWithoutAgreement(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Applications that wait for the centre's review, or anybody's for the platform. */
-export function waitingApplications(ctx: Context, scope: Scope): Promise<Sum[]> {
-  return byPlace(ctx, scope, { table: sql`application`, as: 'application', where: sql`application.state = 'pending'` })
+/** Applications of these kinds that wait for the centre's review, or anybody's for the platform. */
+export function waitingApplications(ctx: Context, scope: Scope, kinds: readonly ApplicationKind[]): Promise<Sum[]> {
+  const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
+  return byPlace(ctx, scope, { table: sql`application`, as: 'application', where })
 }
 
 /** Appeals against "registered already" that wait for a decision. */

@@ -153,7 +153,7 @@ describe('what waits, and tasks', () => {
   test('an objection against the use of an identity waits for the centre until it is decided or taken back', async () => {
     const raise = () => server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const first = await raise()
-    assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=1' })
+    assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=open' })
     assert.ok(!(await kinds('centre', { centre: 5, mode: 2 })).includes('disputes'))
     for (const who of ['maker', 'operator', 'finance']) assert.ok(!(await kinds(who)).includes('disputes'), who)
     await server.must('operator', 'disputes.withdraw', { disputeId: first.id })

@@ -153,12 +153,15 @@ export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[
 export interface RedFilter {
   readonly keyword?: string | undefined
   readonly codes?: readonly RedCode[] | undefined
+  /** Only those that are not issued. */
+  readonly isOpen?: boolean | undefined
   /** Mode 2 unless it says otherwise. */
   readonly mode?: Mode | undefined
 }
 
-function redListing(ctx: Context, { keyword, codes, mode = settlementMode.generalContract }: RedFilter): Listing {
+function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMode.generalContract }: RedFilter): Listing {
   const parts = [inScope(ctx.scope, 'red', { mode: true }), sql<SqlBool>`red.mode = ${mode}`]
+  if (isOpen) parts.push(sql<SqlBool>`not red.is_issued`)
   if (codes?.length) parts.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
   if (keyword) {
     parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${partOf(keyword)})

@@ -80,7 +80,7 @@ async function centre(ctx: Context, id: number): Promise<store.CentreRow> {
   return found ?? refuse(reportRefusals, 'centreUnknown')
 }
 
-async function quarters(ctx: Context) {
+async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   const today = dayOf(ctx.now)
   const [all, made] = [await store.centres(ctx), await store.reports(ctx)]
   return reportableQuarters(today).flatMap((quarter) =>
@@ -89,6 +89,7 @@ async function quarters(ctx: Context) {
       if (newest === undefined && daysOf(quarter).to < since) return []
       const due = reportDue(quarter, workingCalendar)
       const state = newest?.state ?? ('open' as const)
+      if (isOpen && state === 'reported') return []
       return {
         centreId: id,
         centreName: name,

@@ -37,7 +37,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
 }
 
 /** Every year that is known, and drafts of further ones. */
-export async function list(ctx: Context) {
+export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolean | undefined }) {
   const { years, published } = await yearsInUse(ctx.db)
   const rows = await store.years(ctx)
   const own = rows.map((row) => present(ctx, row, published.get(row.year) === row.id))
@@ -56,7 +56,8 @@ export async function list(ctx: Context) {
       may: noWhy,
     }))
   const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
-  return { years: all, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
+  const shown = isForMe ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId))) : all
+  return { years: shown, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
 // Which duties of businesses follow a term.

@@ -161,9 +161,9 @@ async function answer(ctx: Context, { point, answer: words, source, answeredOn, 
 
 export const policies = {
   versions,
-  async drafts(ctx) {
+  async drafts(ctx, { isForMe }) {
     const all = await allPolicies(ctx)
-    return (await store.drafts(ctx)).map((draft) => presentRow(draft, all))
+    return (await store.drafts(ctx, isForMe)).map((draft) => presentRow(draft, all))
   },
   draft: (ctx, { draftId }) => whole(ctx, draftId),
   begin,

@@ -271,8 +271,7 @@ describe('tax policies in the browser', () => {
       [[day('01'), day('02-15'), january.after]],
     )
     assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')
-    const waits = async (who: string) =>
-      (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'policiesToPublish').map(({ count }) => count)
+    const waits = async (who: string) => (await server.must(who, 'tasks.waiting', {})).filter(({ kind }) => kind === 'yearsToPublish').map(({ count }) => count)
     assert.deepEqual([await waits('caiwu'), await waits('platform')], [[], [1]])
     assert.equal((await server.call('platform', 'policies.publishYear', of(9))).error, 'yearChanged')
     assert.equal((await server.call('platform', 'policies.publishYear', { calendarYearId: 9999, version: 1 })).error, 'yearNotFound')

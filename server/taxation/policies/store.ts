@@ -29,8 +29,11 @@ const read = sql`select draft.id, draft.state, draft.base_version, draft.policy_
     left join app_user confirmer on confirmer.id = draft.left_by`
 
 /** All drafts and what became of them, the newest first. */
-export async function drafts(ctx: Context): Promise<DraftRecord[]> {
-  return (await sql<DraftRecord>`${read} order by draft.id desc limit 100`.execute(ctx.db)).rows
+export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord[]> {
+  const { userId } = ctx.actor
+  const forMe = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
+    or (draft.state = 'published' and draft.leave_by <> ${userId}))`
+  return (await sql<DraftRecord>`${read} where ${isForMe ? forMe : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
 }
 
 /** One of them; with `isLocked`, held until the transaction ends. */

@@ -41,6 +41,8 @@ const initial = {
   to: '',
   isEnding: false,
   isMine: false,
+  isToCheck: false,
+  isUnordered: false,
   ...firstPage,
   open: 0,
   pane: 'facts',
@@ -119,6 +121,8 @@ function filterOf(state: State) {
     to: state.to,
     isEnding: state.isEnding || undefined,
     isMine: state.isMine || undefined,
+    isToCheck: state.isToCheck || undefined,
+    isUnordered: state.isUnordered || undefined,
   })
 }
 
@@ -146,6 +150,8 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
         { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
         { kind: 'flag', name: 'isEnding', label: say(texts.ending) },
         { kind: 'flag', name: 'isMine', label: say(texts.mine) },
+        ...(can('ht:check') ? [{ kind: 'flag', name: 'isToCheck', label: say(texts.isToCheck) } as const] : []),
+        ...(can('orders:make') ? [{ kind: 'flag', name: 'isUnordered', label: say(texts.isUnordered) } as const] : []),
         {
           kind: 'choice',
           name: 'source',

@@ -218,8 +218,8 @@ function filledBy(contract: Contract): Partial<Values> {
 }
 
 /** Contracts in force that fit what was typed, and the chosen one. */
-function useContracts(keyword: string, chosenId: number | undefined) {
-  const found = useRead(api.orders.contracts, given({ keyword }))
+function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
+  const found = useRead(api.orders.contracts, given({ keyword, isUnordered: isUnordered || undefined }))
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
   const others = (found.data ?? []).filter((each) => each.id !== chosenId)
@@ -231,12 +231,14 @@ interface OrderDialogProps {
   readonly order: Whole | null
   readonly kind: OrderKind
   readonly contractId?: number | undefined
+  /** Only contracts are offered under which nothing was ordered yet. */
+  readonly isUnordered?: boolean
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }
 
 /** A new order under a contract in force, or a draft to be changed: unit, centre, mode and the days that are possible follow from the contract. */
-export function OrderDialog({ order, kind: firstKind, contractId: firstContract, onClose, onMade }: OrderDialogProps) {
+export function OrderDialog({ order, kind: firstKind, contractId: firstContract, isUnordered = false, onClose, onMade }: OrderDialogProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
@@ -245,7 +247,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const contractId = Form.useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
   const kind = Form.useWatch('kind', form) ?? seen?.kind ?? firstKind
   const mode = Form.useWatch('priceMode', form)
-  const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId)
+  const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
   const options = { onDone: ({ id }: Whole) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)

@@ -44,6 +44,8 @@ const initial = {
   unitId: 0,
   centreId: 0,
   contractId: 0,
+  isOffered: false,
+  isUnordered: false,
   create: '',
   open: 0,
   pane: 'facts',
@@ -117,7 +119,8 @@ function useFields(
     label: say(orderFields.salesman),
     render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={say(orderFields.salesman)} />,
   }
-  return isOperator ? fields : [...fields, salesman]
+  const offered: FilterField<keyof typeof initial> = { kind: 'flag', name: 'isOffered', label: say(texts.isOffered) }
+  return [...fields, isOperator ? offered : salesman]
 }
 
 type List = OutputOf<typeof api.orders.list>
@@ -183,6 +186,7 @@ export default function OrdersPage() {
     unitId: state.unitId || undefined,
     contractId: state.contractId || undefined,
     salesmanId: state.salesmanId || undefined,
+    isOffered: state.isOffered || undefined,
   })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.orders.list, { ...filter, ...turnOf(state), isWhole }, { follows: ['orders', 'batches'] })
@@ -219,8 +223,9 @@ export default function OrdersPage() {
           order={null}
           kind={state.create}
           contractId={state.contractId || undefined}
-          onClose={() => change({ create: '', contractId: 0 })}
-          onMade={(open) => change({ open, create: '', contractId: 0 })}
+          isUnordered={state.isUnordered}
+          onClose={() => change({ create: '', contractId: 0, isUnordered: false })}
+          onMade={(open) => change({ open, create: '', contractId: 0, isUnordered: false })}
         />
       ) : null}
       {isKeeping ? <Categories onClose={() => keep(false)} /> : null}

@@ -3,6 +3,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '订单号或标题', en: 'Order no. or title', es: 'N.º de pedido o título', ja: '注文番号または件名' },
+  isOffered: { zh: '待我接单', en: 'Waiting for my answer', es: 'Esperan mi respuesta', ja: '自分の回答待ち' },
   period: { zh: '服务期间', en: 'Period', es: 'Plazo', ja: '期間' },
   none: { zh: '没有符合条件的订单', en: 'No orders match these filters', es: 'Ningún pedido cumple las condiciones', ja: '該当する注文はありません' },
   noneOffered: { zh: '还没有指派给您的订单', en: 'No order was offered to you yet', es: 'Aún no le han propuesto pedidos', ja: '割り当てられた注文はまだありません' },

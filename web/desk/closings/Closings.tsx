@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -47,11 +48,11 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
   ]
 }
 
-function List() {
+function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
-  const list = useRead(api.closings.list, { ...turnOf(place) })
+  const list = useRead(api.closings.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
   const [asked, ask] = useState<Row | null>(null)
   return (
     <>
@@ -87,7 +88,12 @@ export function Closings() {
         {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ closings: '' })} width={1080}>
-        {isOpen ? <List /> : null}
+        {isOpen ? (
+          <>
+            <OpenOrAll label={say(texts.list)} isOpen={closings === 'open'} onChange={(only) => change({ closings: only ? 'open' : '1' })} />
+            <List key={closings} isOpen={closings === 'open'} />
+          </>
+        ) : null}
       </DetailDrawer>
     </>
   )

@@ -204,6 +204,13 @@ function Tools({ report, asked, state }: { readonly report: ReportKey; readonly 
   )
 }
 
+/** How figures of a report come about, where its columns do not say it. */
+function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, say: ReturnType<typeof useText>): string {
+  if (report === 'incomeSummary' && !isCounted(period)) return say(texts.peopleNote)
+  const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')
+  return showsFees ? say(texts.channelFeeNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')
+}
+
 /** One of the seven financial reports: what it shows is in `domain/report.ts`. */
 export function ReportPage({ report }: { readonly report: ReportKey }) {
   const say = useText()
@@ -220,7 +227,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
     <div className="r-report">
       <PageHeader
         title={say(pageTitles[report])}
-        note={report === 'incomeSummary' && !isCounted(asked.period) ? say(texts.peopleNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')}
+        note={noteOf(report, asked.period, list, say)}
         actions={
           <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
             {say(texts.compare)}

@@ -35,6 +35,8 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
       tax: '',
       fee: '',
       cost: '',
+      channelFee: '',
+      channelFeeTold: '',
       before: '',
     },
   },

@@ -68,6 +68,12 @@ export const texts = {
     es: 'Las personas se cuentan por día o por mes; elija uno de ellos para ver cuántas son.',
     ja: '人数は日または月ごとに数えます。四半期・年では表示しません。',
   },
+  channelFeeNote: {
+    zh: '通道手续费取自通道每日对账文件中逐笔列示的手续费（支付与退汇），是运营中心的成本，不计入单位应付，也不在平台总账记账；银行实际扣收的款项在对账中处理。文件未到、文件未列手续费或线下付款显示“—”，“手续费已取得笔数”为已有文件的笔数。',
+    en: 'Channel fees are those that the channel’s daily file states line by line, for payments and returns. They are a cost of the centre: not part of what units pay, and not booked in our ledger; what the bank really debits is handled in reconciliation. “—”: no file yet, a file without fees, or a payment made by hand; “Fees known for” counts the lines a file has told.',
+    es: 'Las comisiones del canal son las que su archivo diario indica línea a línea, por pagos y devoluciones. Son un coste del centro: no forman parte de lo que pagan las empresas ni se contabilizan en el libro mayor; lo que el banco carga se trata en la conciliación. «—»: aún sin archivo, archivo sin comisiones o pago externo; «Comisiones conocidas de» cuenta las líneas informadas.',
+    ja: 'チャネル手数料は、チャネルの日次ファイルに明細ごとに記載された手数料（支払・組戻し）です。センターの費用であり、企業の支払額には含まれず、当方の元帳にも記帳されません。銀行の実際の引落しは照合で処理します。「—」はファイル未着、手数料の記載なし、またはオフライン支払を示し、「手数料取得済み件数」はファイルで判明した件数です。',
+  },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   exportPlain: { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号を全桁で出力' },
   exportStarted: { zh: '正在导出，完成后可在消息中心的任务中下载', en: 'Exporting; download it from your tasks when it is done', es: 'Exportando; descárguelo en sus tareas al terminar', ja: '出力中です。完了後、タスクからダウンロードできます' },

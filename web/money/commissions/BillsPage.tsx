@@ -77,6 +77,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 function useFields(): FilterField<keyof typeof initial>[] {
   const say = useText()
   const isPartner = useIsPartner()
+  const waits = billWaits.filter((each) => each === 'toConfirm' || (each === 'toPay' ? can('commission:edit') : can('commission:check')))
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
   return [
@@ -93,9 +94,7 @@ function useFields(): FilterField<keyof typeof initial>[] {
             choices: billParties.map((value) => ({ value, label: say(billPartyNames[value]) })),
           } as const,
         ]),
-    ...(can('commission:edit') || can('commission:check')
-      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: billWaits.map((value) => ({ value, label: say(texts[value]) })) } as const]
-      : []),
+    { kind: 'choice', name: 'waits', label: say(texts.waits), choices: waits.map((value) => ({ value, label: say(texts[value]) })) },
   ]
 }
 

@@ -8,6 +8,7 @@ export const texts = {
   waits: { zh: '待办', en: 'Waiting for me', es: 'Pendiente de mí', ja: '処理待ち' },
   toPay: { zh: '待答复或付款', en: 'To answer or pay', es: 'Por responder o pagar', ja: '回答・支払待ち' },
   toCheck: { zh: '待复核', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
+  toConfirm: { zh: '本人待确认', en: 'Mine to confirm', es: 'Mías por confirmar', ja: '自分の確認待ち' },
   billHint: { zh: '账单号、收款方', en: 'Bill or payee', es: 'Liquidación o beneficiario', ja: '明細書番号・受取人' },
   dayHint: { zh: '单位、批次号', en: 'Unit or batch', es: 'Empresa o lote', ja: '企業・バッチ番号' },
   period: { zh: '日期', en: 'Days', es: 'Fechas', ja: '期間' },

@@ -22,6 +22,7 @@ export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
   const columns: Column<File>[] = [
     { key: 'day', title: say(texts.fileDay), width: 120, render: (row) => row.day },
     { key: 'fetched', title: say(texts.fetchedAt), width: 180, render: (row) => formatSecond(row.fetchedAt) },
+    { key: 'refusal', title: say(texts.fileRefusal), width: 260, isCut: true, render: (row) => row.refusal || '—' },
     { key: 'hash', title: say(texts.fileHash), width: 150, render: (row) => <span title={row.sha256}>{row.sha256.slice(0, 16)}</span> },
     { key: 'file', title: '', width: 110, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
@@ -32,7 +33,7 @@ export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
         label={say(texts.dailyFiles)}
         columns={columns}
         rows={files.data ?? []}
-        rowKey={(row) => row.fileId}
+        rowKey={(row) => `${row.day} ${row.attempt}`}
         source={files}
         empty={{ reason: say(texts.noDailyFiles) }}
         isPlain

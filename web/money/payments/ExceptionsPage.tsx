@@ -8,6 +8,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { durationIn } from '#/web/parts/review/duration.ts'
@@ -35,6 +36,7 @@ const initial = {
   stops: '',
   olderThan: '',
   mine: false,
+  isForMe: false,
   from: '',
   to: '',
   unitId: 0,
@@ -119,6 +121,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
       choices: stopScopes.map((value) => ({ value, label: say(stopScopeNames[value]) })),
     },
     { kind: 'flag', name: 'mine', label: say(texts.mine) },
+    ...(can('zf:settle') ? [{ kind: 'flag', name: 'isForMe', label: say(texts.forMe) } as const] : []),
     ...placeFields,
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
   ]
@@ -135,6 +138,7 @@ export default function ExceptionsPage() {
     stops: state.stops,
     olderThan: state.olderThan,
     mine: state.mine ? ('yes' as const) : undefined,
+    isForMe: state.isForMe || undefined,
     from: state.from,
     to: state.to,
     unitId: state.unitId || undefined,

@@ -4,6 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const exceptionTexts = {
   keyword: { zh: '编号 / 指令号', en: 'Exception or order number', es: 'Incidencia u orden', ja: '異常番号・指図番号' },
   mine: { zh: '只看我负责的', en: 'Mine only', es: 'Solo las mías', ja: '自分の担当のみ' },
+  forMe: { zh: '待我复核', en: 'For me to confirm', es: 'Por confirmar yo', ja: '自分の確認待ち' },
   olderThan: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },
   days: { zh: '{count, number} 天以上', en: '{count, number} days or more', es: '{count, number} días o más', ja: '{count, number} 日以上' },
   period: { zh: '发现日期', en: 'Found', es: 'Detectada', ja: '検知日' },

@@ -63,6 +63,7 @@ export const texts = {
   balanceAt: { zh: '截至 {time}', en: 'As of {time}', es: 'A las {time}', ja: '{time} 時点' },
   dailyFiles: { zh: '对账文件', en: 'Daily files', es: 'Ficheros diarios', ja: '日次ファイル' },
   fileDay: { zh: '日期', en: 'Day', es: 'Día', ja: '日付' },
+  fileRefusal: { zh: '未接收原因', en: 'Not accepted because', es: 'Motivo del rechazo', ja: '不受理の理由' },
   fileHash: { zh: '文件指纹', en: 'Fingerprint', es: 'Huella', ja: 'ハッシュ値' },
   fetchedAt: { zh: '取回时间', en: 'Fetched', es: 'Obtenido', ja: '取得日時' },
   noDailyFiles: { zh: '还没有对账文件：有付款的日期次日自动取回', en: 'No files yet: each is fetched the day after payments were sent', es: 'Aún no hay ficheros: se obtienen al día siguiente de los pagos', ja: 'まだありません。支払いの翌日に自動取得します' },

@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.adjustments>['rows'][number]
 
-const initial = { pane: 'adjustments', states: [], ...firstPage } as const
+const initial = { pane: 'adjustments', states: [], isForMe: false, ...firstPage } as const
 const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes } as const
@@ -130,7 +130,11 @@ export function Adjustments() {
   const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<Asked | null>(null)
   const [isProposing, setProposing] = useState(false)
-  const list = useRead(api.prepayments.adjustments, { ...turnOf(state), ...given({ states: [...state.states] }) }, { follows: ['topups'] })
+  const list = useRead(
+    api.prepayments.adjustments,
+    { ...turnOf(state), ...given({ states: [...state.states], isForMe: state.isForMe || undefined }) },
+    { follows: ['topups'] },
+  )
   return (
     <>
       <FilterBar
@@ -139,6 +143,7 @@ export function Adjustments() {
         initial={initial}
         fields={[
           { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(adjustmentStateNames[value]) })) },
+          ...(can('adjustment:check') ? [{ kind: 'flag', name: 'isForMe', label: say(moneyTexts.adjustmentForMe) } as const] : []),
         ]}
       />
       <DataTable

@@ -11,12 +11,14 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LimitDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
@@ -66,7 +68,7 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
       <h2 className="k-row k-spread">
         <span>{isOwn ? place : account.unitName}</span>
         <span className="k-row">
-          {account.available < account.lowBalance ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
+          {account.isLow ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
           <StatusTag tone={account.balancedTo ? 'green' : 'grey'}>
             {account.balancedTo ? say(texts.balanced, { day: account.balancedTo }) : say(texts.unbalanced)}
           </StatusTag>
@@ -117,14 +119,24 @@ export function PrepaymentAccounts() {
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === userType.unit
   const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
-  const accounts = useRead(api.prepayments.accounts, {}, { follows: ['topups', 'batches', 'recon'] })
+  const [{ isLow }, change] = useUrlState({ isLow: false })
+  const accounts = useRead(api.prepayments.accounts, isLow ? { isLow } : {}, { follows: ['topups', 'batches', 'recon'] })
+  const narrow = (
+    <Checkbox checked={isLow} onChange={(event) => change({ isLow: event.target.checked })}>
+      {say(moneyTexts.onlyLow)}
+    </Checkbox>
+  )
   return (
     <QueryContent query={accounts} lines={4}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState reason={say(texts.none)} />
+          <>
+            {isLow ? <p className="k-row prepay-total">{narrow}</p> : null}
+            <EmptyState reason={say(isLow ? moneyTexts.noLow : texts.none)} />
+          </>
         ) : (
           <>
+            {isLow && all.length === 1 ? <p className="k-row prepay-total">{narrow}</p> : null}
             {all.length > 1 ? (
               <p className="k-row prepay-total">
                 <span className="k-note">{say(texts.accountCount, { count: all.length })}</span>
@@ -136,6 +148,7 @@ export function PrepaymentAccounts() {
                     </b>
                   </span>
                 ))}
+                {narrow}
               </p>
             ) : null}
             <div className="prepay-purses">

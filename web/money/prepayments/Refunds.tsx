@@ -29,7 +29,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.refunds>['rows'][number]
 type Deed = 'approve' | 'reject' | 'pay' | 'fail'
 
-const initial = { pane: 'refunds', keyword: '', states: [], ...firstPage } as const
+const initial = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
 const tones = { applied: 'gold', approved: 'blue', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes } as const
@@ -170,7 +170,7 @@ export function Refunds() {
   const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<Asked | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const filter = given({ keyword: state.keyword, states: [...state.states] })
+  const filter = given({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.refunds, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const sum = list.data?.totals ? (
@@ -189,6 +189,7 @@ export function Refunds() {
         fields={[
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
           { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(refundStateNames[value]) })) },
+          ...(can('refund:check') || can('refund:pay') ? [{ kind: 'flag', name: 'isForMe', label: say(moneyTexts.refundForMe) } as const] : []),
         ]}
       />
       <DataTable

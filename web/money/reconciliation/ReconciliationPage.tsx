@@ -25,7 +25,7 @@ const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemD
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).RulesDialog)
 
-const forDays = { from: '', to: '', channelId: 0, states: [], day: 0, ...firstPage } as const
+const forDays = { from: '', to: '', channelId: 0, states: [], isLate: false, day: 0, ...firstPage } as const
 const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
 const allowedDays = { states: dayStates, size: pageSizes } as const
 const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
@@ -35,7 +35,13 @@ function Days() {
   const say = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
   const channels = useRead(api.reconciliation.channels, {}, { isQuiet: true }).data ?? []
-  const filter = given({ from: state.from, to: state.to, states: [...state.states], channelIds: state.channelId ? [state.channelId] : [] })
+  const filter = given({
+    from: state.from,
+    to: state.to,
+    states: [...state.states],
+    channelIds: state.channelId ? [state.channelId] : [],
+    isLate: state.isLate || undefined,
+  })
   const list = useRead(api.reconciliation.days, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forDays>[] = [
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
@@ -50,6 +56,7 @@ function Days() {
         ]
       : []),
     { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
+    { kind: 'flag', name: 'isLate', label: say(texts.isLate) },
   ]
   return (
     <>

@@ -12,6 +12,7 @@ export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '差异编号、批次号、单号、流水号', en: 'Difference, batch, order or serial', es: 'Diferencia, lote, orden o n.º', ja: '差異・バッチ・注文・取引番号' },
   isDue: { zh: '已到期', en: 'Due', es: 'Vencidas', ja: '期限到来' },
+  isLate: { zh: '文件逾期未到', en: 'Files overdue', es: 'Archivos atrasados', ja: 'ファイル遅延' },
   toCheck: { zh: '待我复核', en: 'For me to approve', es: 'Por aprobar', ja: '自分の承認待ち' },
   isMine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
   noDays: {
@@ -29,10 +30,10 @@ export const texts = {
   refused: { zh: '文件未接收', en: 'File not accepted', es: 'Archivo rechazado', ja: 'ファイル不受理' },
   refusedTitle: { zh: '通道自动获取的当日文件未被接收', en: 'The file that the channel gave for this day was not accepted', es: 'El archivo que el canal entregó de este día no se aceptó', ja: '当日の自動取得ファイルは受け付けられませんでした' },
   refusedAdvice: {
-    zh: '原文件在“业务管理 · 支付控制台”的通道文件中可下载；请向通道索取正确文件后在此导入，导入成功后本提示消失。',
-    en: 'It can be downloaded among the channel’s files in the payment console. Ask the channel for a correct one and import it here; this notice then goes away.',
-    es: 'Puede descargarse entre los archivos del canal, en la consola de pagos. Pida al canal uno correcto e impórtelo aquí; este aviso desaparecerá.',
-    ja: '元のファイルは支払コンソールのチャネルファイルから取得できます。チャネルに正しいファイルを依頼し、ここで取り込むと本表示は消えます。',
+    zh: '系统会继续自动获取，间隔逐次加长；每次的文件在“业务管理 · 支付控制台”的通道文件中可下载。也可向通道索取正确文件后在此导入，导入成功后本提示消失。',
+    en: 'It is fetched again by itself, at growing intervals; each one can be downloaded among the channel’s files in the payment console. You can also ask the channel for a correct one and import it here; this notice then goes away.',
+    es: 'Se vuelve a pedir automáticamente, a intervalos cada vez mayores; cada uno puede descargarse entre los archivos del canal, en la consola de pagos. También puede pedir al canal uno correcto e importarlo aquí; este aviso desaparecerá.',
+    ja: '間隔を延ばしながら自動で再取得します。各回のファイルは支払コンソールのチャネルファイルから取得できます。チャネルから正しいファイルを入手してここで取り込むこともでき、取り込むと本表示は消えます。',
   },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },

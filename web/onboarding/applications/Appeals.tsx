@@ -6,6 +6,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -20,11 +21,11 @@ const OpenAppeal = onDemand(async () => (await import('./AppealReview.tsx')).Ope
 
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
 const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
-function List() {
+function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
   const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
-  const list = useRead(api.applications.appeals, { ...turnOf(place) }, { follows: ['applications'] })
+  const list = useRead(api.applications.appeals, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)
   const columns: Column<Row>[] = [
     { key: 'no', title: say(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
@@ -77,7 +78,12 @@ export function Appeals() {
         {open > 0 ? say(texts.appealsOpen, { count: formatFound(open, spoken) }) : say(texts.appeals)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
-        {isOpen ? <List /> : null}
+        {isOpen ? (
+          <>
+            <OpenOrAll label={say(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
+            <List key={appeals} isOpen={appeals === 'open'} />
+          </>
+        ) : null}
       </DetailDrawer>
     </>
   )

@@ -2,6 +2,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -26,7 +27,12 @@ export function Exceptions() {
         {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, spoken) }) : say(texts.exceptions)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
-        {isOpen ? <ExceptionList /> : null}
+        {isOpen ? (
+          <>
+            <OpenOrAll label={say(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
+            <ExceptionList key={exceptions} isOpen={exceptions === 'open'} />
+          </>
+        ) : null}
       </DetailDrawer>
     </>
   )

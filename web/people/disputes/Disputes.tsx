@@ -6,6 +6,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -21,11 +22,11 @@ const ResolveDialog = onDemand(async () => (await import('./ResolveDialog.tsx'))
 
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 
-function List() {
+function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
-  const list = useRead(api.disputes.list, { ...turnOf(place) })
+  const list = useRead(api.disputes.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
   const [asked, ask] = useState<Row | null>(null)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
@@ -83,7 +84,12 @@ export function Disputes() {
         {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
-        {isOpen ? <List /> : null}
+        {isOpen ? (
+          <>
+            <OpenOrAll label={say(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
+            <List key={disputes} isOpen={disputes === 'open'} />
+          </>
+        ) : null}
       </DetailDrawer>
     </>
   )

@@ -1,21 +1,27 @@
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Business } from './Business.tsx'
 import { texts } from './texts.ts'
 
 /** 我的个体户: the operator's own business, to look at. */
 export function OwnBusiness() {
   const say = useText()
-  const own = useRead(api.entities.mine, {})
+  const [{ isNow }, change] = useUrlState({ isNow: false })
+  const own = useRead(api.entities.mine, isNow ? { isNow } : {})
   return (
     <section className="k-card" aria-labelledby="own-business">
       <h2 id="own-business">{say(texts.mine)}</h2>
+      <Checkbox checked={isNow} onChange={(event) => change({ isNow: event.target.checked })}>
+        {say(texts.onlyNow)}
+      </Checkbox>
       <QueryContent query={own} lines={4}>
         {(entities) => (
           <div className="k-stack">
-            <p className="k-muted">{say(entities.length === 0 ? texts.mineNone : texts.mineNote)}</p>
+            <p className="k-muted">{say(entities.length > 0 ? texts.mineNote : isNow ? texts.noneNow : texts.mineNone)}</p>
             {entities.map((entity) => (
               <Business key={entity.id} entity={entity} />
             ))}

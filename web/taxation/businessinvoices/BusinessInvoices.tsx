@@ -26,7 +26,7 @@ import { texts } from './texts.ts'
 const mode = settlementMode.individualBusiness
 
 export const forInvoices = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
-export const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
+export const forReds = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
@@ -143,7 +143,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 export function Reds() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
-  const filter = given({ keyword: state.keyword, codes: [...state.codes] })
+  const filter = given({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter, mode }, { follows: ['invoices'] })
   return (
     <>
@@ -154,6 +154,7 @@ export function Reds() {
         fields={[
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint) },
           { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
+          { kind: 'flag', name: 'isOpen', label: say(texts.redIsOpen) },
         ]}
       />
       <DataTable

@@ -35,6 +35,7 @@ export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '单号、发票号码、个体户、信用代码、单位', en: 'Number, business, credit code, unit', es: 'Número, negocio, código, empresa', ja: '番号・事業者・信用コード・企業' },
   businessHint: { zh: '个体户、经营者、信用代码', en: 'Business, operator, credit code', es: 'Negocio, operador, código', ja: '事業者・代表者・信用コード' },
+  redIsOpen: { zh: '未开具', en: 'Not issued', es: 'Sin emitir', ja: '未発行' },
   redHint: { zh: '红票或蓝票号码、确认单、单位', en: 'Number, sheet, unit', es: 'Número, confirmación, empresa', ja: '番号・確認書・企業' },
   period: { zh: '生成日期', en: 'Generated', es: 'Generada', ja: '作成日' },
   none: { zh: '没有个体户发票', en: 'There are no invoices.', es: 'No hay facturas.', ja: '発票はありません。' },

@@ -35,7 +35,7 @@ const ApplyDialog = onDemand(async () => (await import('./ApplyDialog.tsx')).App
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 const forApplications = { keyword: '', states: [], kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
-const forReds = { keyword: '', codes: [], open: 0, ...firstPage } as const
+const forReds = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
@@ -157,7 +157,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
 function Reds() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
-  const filter = given({ keyword: state.keyword, codes: [...state.codes] })
+  const filter = given({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter }, { follows: ['invoices'] })
   return (
     <>
@@ -168,6 +168,7 @@ function Reds() {
         fields={[
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.redHint), width: 250 },
           { kind: 'choices', name: 'codes', label: say(fields.code), choices: redCodes.map((value) => ({ value, label: say(redCodeNames[value]) })) },
+          { kind: 'flag', name: 'isOpen', label: say(texts.redIsOpen) },
         ]}
       />
       <DataTable

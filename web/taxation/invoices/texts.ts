@@ -25,6 +25,7 @@ export const texts = {
   template: { zh: '下载模板 T7', en: 'Template T7', es: 'Plantilla T7', ja: 'テンプレート T7' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '申请单号、发票号码、抬头、单位', en: 'Application, number, title, unit', es: 'Solicitud, número, razón social', ja: '申請番号・発票番号・宛名・企業' },
+  redIsOpen: { zh: '未开具', en: 'Not issued', es: 'Sin emitir', ja: '未発行' },
   redHint: { zh: '红票或蓝票号码、确认单、单位', en: 'Number, sheet, unit', es: 'Número, confirmación, empresa', ja: '番号・確認書・企業' },
   findUnit: { zh: '输入名称查找', en: 'Type to find', es: 'Escriba para buscar', ja: '名称で検索' },
   period: { zh: '申请日期', en: 'Applied', es: 'Solicitada', ja: '申請日' },

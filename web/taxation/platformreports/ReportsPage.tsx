@@ -8,6 +8,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -22,7 +23,7 @@ const BasicDialog = onDemand(async () => (await import('./BasicDialog.tsx')).Bas
 
 type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
-const initial = { pane: 'quarters', open: 0 } as const
+const initial = { pane: 'quarters', isOpen: false, open: 0 } as const
 const allowed = { pane: ['basics'] } as const
 const tones: Readonly<Record<Row['state'], StatusTone>> = { open: 'gold', generated: 'blue', exported: 'blue', reported: 'green' }
 const keyOf = (row: Row) => `${row.centreId}-${row.quarter}`
@@ -101,18 +102,26 @@ export default function ReportsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
-  const quarters = useRead(api.platformreports.quarters, {})
+  const quarters = useRead(api.platformreports.quarters, state.isOpen ? { isOpen: true } : {})
   const columns = useColumns((open) => change({ open }))
   const table = (
-    <DataTable
-      id="platform-quarters"
-      label={say(texts.quarters)}
-      columns={columns}
-      rows={quarters.data ?? []}
-      rowKey={keyOf}
-      source={quarters}
-      empty={{ reason: say(texts.noQuarters) }}
-    />
+    <>
+      <FilterBar
+        state={{ isOpen: state.isOpen }}
+        onChange={change}
+        initial={{ isOpen: false }}
+        fields={[{ kind: 'flag', name: 'isOpen', label: say(texts.onlyOpen) }]}
+      />
+      <DataTable
+        id="platform-quarters"
+        label={say(texts.quarters)}
+        columns={columns}
+        rows={quarters.data ?? []}
+        rowKey={keyOf}
+        source={quarters}
+        empty={{ reason: say(texts.noQuarters) }}
+      />
+    </>
   )
   return (
     <>

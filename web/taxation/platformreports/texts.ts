@@ -8,6 +8,7 @@ export const texts = {
     es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan el día de llegada y las devoluciones el día en que vuelven; lo ya declarado con retención queda marcado.',
     ja: '四半期終了の翌月中に事業者の身元と収入を報告します（国務院令第810号）。支払は着金日、返戻は返戻日で計上し、源泉徴収・代行申告済みの収入には印が付きます。',
   },
+  onlyOpen: { zh: '只看未报送', en: 'Not reported yet', es: 'Sin presentar', ja: '未報告のみ' },
   quarters: { zh: '季度报送', en: 'Quarterly reports', es: 'Informes trimestrales', ja: '四半期報告' },
   basics: { zh: '平台基本信息', en: 'Basic data', es: 'Datos básicos', ja: '基本情報' },
   quarter: { zh: '季度', en: 'Quarter', es: 'Trimestre', ja: '四半期' },

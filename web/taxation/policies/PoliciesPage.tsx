@@ -16,7 +16,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Points } from './Points.tsx'
 import { texts } from './texts.ts'
 import { toneOf, WhenTag } from './values.tsx'
-import { Years } from './Years.tsx'
+import { ForMe, useForMe, Years } from './Years.tsx'
 
 const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx')).VersionDrawer)
 const DraftDrawer = onDemand(async () => (await import('./DraftDrawer.tsx')).DraftDrawer)
@@ -25,7 +25,7 @@ const BeginDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Be
 export type Version = OutputOf<typeof api.policies.versions>[number]
 type Row = OutputOf<typeof api.policies.drafts>[number]
 
-const initial = { pane: 'versions', version: '', draft: '' } as const
+const initial = { pane: 'versions', version: '', draft: '', isForMe: false } as const
 const allowed = { pane: ['drafts', 'points', 'calendar'] } as const
 
 function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (version: string) => void }) {
@@ -69,7 +69,8 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
 
 function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id: string) => void }) {
   const say = useText()
-  const drafts = useRead(api.policies.drafts, {})
+  const [{ isForMe }] = useForMe()
+  const drafts = useRead(api.policies.drafts, isForMe ? { isForMe } : {})
   const columns: Column<Row>[] = [
     { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.policyVersion },
     {
@@ -89,6 +90,7 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
   ]
   return (
     <>
+      <ForMe />
       <DataTable
         id="tax-policy-drafts"
         label={say(texts.drafts)}
@@ -131,7 +133,9 @@ export default function PoliciesPage() {
       />
       <Tabs
         activeKey={state.pane}
-        onChange={(key) => change({ pane: key === 'drafts' || key === 'points' || key === 'calendar' ? key : 'versions', version: '', draft: '' })}
+        onChange={(key) =>
+          change({ pane: key === 'drafts' || key === 'points' || key === 'calendar' ? key : 'versions', version: '', draft: '', isForMe: false })
+        }
         items={panes}
         destroyOnHidden
       />

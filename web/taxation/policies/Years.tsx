@@ -8,9 +8,11 @@ import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 const YearDialog = onDemand(async () => (await import('./YearDialog.tsx')).YearDialog)
@@ -32,10 +34,25 @@ export function YearTag({ year }: { readonly year: Year }) {
   )
 }
 
+/** Whether a list shows only what others prepared for the caller to publish; in the address. */
+export function useForMe() {
+  return useUrlState({ isForMe: false })
+}
+
+/** That condition, for those who publish. */
+export function ForMe() {
+  const say = useText()
+  const [state, change] = useForMe()
+  return can('policy:check') ? (
+    <FilterBar state={state} onChange={change} initial={{ isForMe: false }} fields={[{ kind: 'flag', name: 'isForMe', label: say(texts.forMe) }]} />
+  ) : null
+}
+
 /** Holidays and make-up days by year. */
 export function Years() {
   const say = useText()
-  const read = useRead(api.policies.years, {})
+  const [{ isForMe }] = useForMe()
+  const read = useRead(api.policies.years, isForMe ? { isForMe } : {})
   const [open, show] = useState<string | null>(null)
   const [edited, edit] = useState<Year | 'new' | null>(null)
   const years = read.data?.years ?? []
@@ -63,6 +80,7 @@ export function Years() {
   return (
     <div className="k-stack">
       {missing === null ? null : <Alert type="warning" showIcon title={say(texts.missing, { year: missing })} />}
+      <ForMe />
       <DataTable
         id="calendar-years"
         label={say(texts.calendar)}

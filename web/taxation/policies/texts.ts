@@ -7,6 +7,7 @@ export const texts = {
     es: 'Cada versión rige desde su primer día hasta la siguiente. Un borrador se comprueba con ejemplos y se compara antes de que otra persona lo publique.',
     ja: '各版は適用開始日から次の版の前日まで有効です。下書きは計算例と影響を確認した後、別の担当者が公開します。',
   },
+  forMe: { zh: '待我审批', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },
   versions: { zh: '政策版本', en: 'Versions', es: 'Versiones', ja: '版' },
   drafts: { zh: '草稿与发布', en: 'Drafts', es: 'Borradores', ja: '下書き' },
   points: { zh: '待定口径', en: 'Open points', es: 'Puntos abiertos', ja: '未確定事項' },

@@ -26,7 +26,7 @@ const TitleDrawer = onDemand(async () => (await import('./TitleDrawer.tsx')).Tit
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
 
-const initial = { keyword: '', states: [], open: 0, page: 1, size: usualPageSize } as const
+const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: usualPageSize } as const
 const allowed = { states: titleStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Title>[] {
@@ -66,7 +66,7 @@ export default function TitlesPage() {
   const [isAdding, setAdding] = useState(false)
   // Titles are a unit's own: whoever holds every key adds none.
   const isUnit = useUser()?.usertype === userType.unit
-  const filter = given({ keyword: state.keyword, states: [...state.states] })
+  const filter = given({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
   const shown = list.data?.rows.find((row) => row.id === state.open)
   return (
@@ -88,6 +88,7 @@ export default function TitlesPage() {
         fields={[
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keyword) },
           { kind: 'choices', name: 'states', label: say(fields.state), choices: titleStates.map((value) => ({ value, label: say(titleStateNames[value]) })) },
+          { kind: 'flag', name: 'isActive', label: say(texts.isActive) },
         ]}
       />
       <DataTable

@@ -14,6 +14,7 @@ export const texts = {
   waits: { zh: '抬头与单位名称不一致，已提交运营中心审核', en: 'It is not the name of the unit, so the centre decides first.', es: 'No es el nombre de la empresa: decide antes el centro.', ja: '企業名と異なるため、センターの審査に回りました。' },
   decided: { zh: '已审核', en: 'Decided', es: 'Resuelto', ja: '審査しました' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
+  isActive: { zh: '只看在用', en: 'In use only', es: 'Solo en uso', ja: '使用中のみ' },
   keyword: { zh: '名称或税号', en: 'Name or tax number', es: 'Nombre o n.º fiscal', ja: '名称・税番号' },
   none: { zh: '没有抬头。新增后即可申请开票。', en: 'There are no titles. Add one to apply for invoices.', es: 'No hay datos. Añada unos para solicitar facturas.', ja: '宛名がありません。追加すると発票を申請できます。' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },

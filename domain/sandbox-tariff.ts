@@ -1,0 +1,31 @@
+import { type Fen, fen } from './money.ts'
+
+// What the bank of the sandbox, and that of the simulator, charges for a transfer to a person: by amount, as banks publish it, and since when.
+
+interface Tariff {
+  readonly from: string
+  /** Charged up to this amount, in the order of amounts. */
+  readonly steps: readonly { readonly upTo: number; readonly fee: number }[]
+  /** Above the last step: so many millionths of the amount, and no more than that. */
+  readonly ppm: number
+  readonly most: number
+}
+
+const above = { ppm: 20, most: 20_000 } as const
+const large = [
+  { upTo: 50_000_000, fee: 1_500 },
+  { upTo: 100_000_000, fee: 2_000 },
+] as const
+
+const tariffs: readonly Tariff[] = [
+  { from: '2021-09-30', steps: [{ upTo: 1_000_000, fee: 180 }, { upTo: 10_000_000, fee: 450 }, ...large], ...above },
+  { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...large], ...above },
+]
+
+/** What that bank charges for a transfer of this amount on that day. A transfer that comes back costs nothing more. */
+export function sandboxFee(amount: Fen, day: string): Fen {
+  const tariff = tariffs.find(({ from }) => from <= day)
+  if (!tariff) return fen(0)
+  const step = tariff.steps.find(({ upTo }) => amount <= upTo)
+  return fen(step ? step.fee : Math.min(Math.round((amount * tariff.ppm) / 1_000_000), tariff.most))
+}

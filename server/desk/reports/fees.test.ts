@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { sandboxFee } from '#/domain/sandbox-tariff.ts'
+import { reportChecks } from '#/server/desk/reports/public.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary, specials } = demoPeople()
+const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+const heading = ['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间']
+
+describe('what channels charge, in the reports of payments', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let recon: ReturnType<typeof reconOf>
+  let channelId = 0
+  let month = ''
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const to = (moment: string) => server.advance(Date.parse(moment) - now().getTime())
+  const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
+  const place = { centreId: 2, mode: 2 } as const
+  const summary = (who: string, input: object = {}) =>
+    server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, who === 'unit1' ? undefined : atCentre)
+  const details = (who: string, input: object = {}) =>
+    server.must(who, 'reports.movements', { report: 'paymentDetail', period: month, size: 200, ...input } as never, who === 'unit1' ? undefined : atCentre)
+  const fees = async (input: object = {}) => {
+    const { rows, totals } = await summary('finance', input)
+    return { rows: rows.map(({ values }) => [values.channelFee, values.channelFeeTold]), total: totals.channelFee, told: totals.channelFeeTold }
+  }
+  /** The channel's file of a day with a fee for each line; null: a file without the column. */
+  const fileOf = (day: string, paid: readonly Paid[], fee: ((paid: Paid) => string) | null, state = '成功') =>
+    csv([
+      heading.filter((name) => fee !== null || name !== '手续费'),
+      ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), state, ...(fee ? [fee(each)] : []), `${day} 12:00:00`]),
+    ])
+  const payOn = async (moment: string, owed: Parameters<typeof act.paid>[0]) => {
+    to(moment)
+    await act.paid(owed)
+    await server.settle(2)
+    return { day: dayOf(now()), paid: await recon.paidOn(channelId, dayOf(now())) }
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    recon = reconOf(server)
+    await papersNeverEnd(server)
+    channelId =
+      (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
+    month = shiftMonth(monthOf(now()), 1)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await broken(), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('no file yet is no zero; a file tells the fee of each line, and who may not see costs of the centre sees none', async () => {
+    const first = await payOn(`${month}-05T10:00:00+08:00`, [
+      { person: person(0), yuan: '1000.00' },
+      { person: person(1), yuan: '2000.00' },
+    ])
+    assert.deepEqual(await fees(), { rows: [[null, 0]], total: null, told: 0 })
+    to(`${month}-06T12:00:00+08:00`)
+    await recon.bring(
+      channelId,
+      'channel',
+      fileOf(first.day, first.paid, (each) => (each === first.paid[0] ? '1.80' : '0.00')),
+    )
+    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'a fee of nothing is known')
+    for (const group of ['unit', 'centre', 'time']) assert.equal((await fees({ group })).total, 180)
+    for (const basis of ['booked', 'submitted', 'arrived']) assert.equal((await fees({ basis })).total, 180)
+    const { rows, totals } = await details('finance')
+    assert.deepEqual(rows.map(({ values }) => values.channelFee).sort(), [0, 180])
+    assert.equal(totals.channelFee, 180)
+    for (const hidden of [(await summary('unit1')).hidden, (await details('unit1')).hidden])
+      assert.ok(hidden.includes('channelFee') && hidden.includes('channelFeeTold'))
+    assert.ok(!('channelFee' in ((await summary('unit1')).rows[0]?.values ?? {})))
+    const second = await payOn(`${month}-07T10:00:00+08:00`, [{ person: person(2), yuan: '300.00' }])
+    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'how many lines are told stands beside the sum')
+    to(`${month}-08T12:00:00+08:00`)
+    await recon.bring(channelId, 'channel', fileOf(second.day, second.paid, null))
+    assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees tells none')
+  })
+
+  test('a fee that cannot be read refuses the file, and the product’s channel is named in the reader’s language', async () => {
+    const strange = csv([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
+    const answer = await recon.send(channelId, 'channel', strange)
+    assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
+    const named = async (language: 'zh' | 'en') => {
+      const { rows } = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, { ...atCentre, language })
+      return String(rows[0]?.values.channel)
+    }
+    const [zh, en] = [await named('zh'), await named('en')]
+    const { rows: channels } = await sql<{ name: string }>`select name from channel where id = ${channelId}`.execute(db())
+    assert.equal(zh, channels[0]?.name)
+    assert.notEqual(en, zh)
+    assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
+  })
+
+  test('the last day of a month is told when the month is kept already, and a return has its own fee', async () => {
+    const last = `${shiftMonth(month, 1)}-01`
+    const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
+    const bounced = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
+    to(`${last}T09:00:00+08:00`)
+    await server.job('reports.month')
+    assert.equal((await fees()).total, 180)
+    await recon.bring(
+      channelId,
+      'channel',
+      fileOf(bounced.day, bounced.paid, () => '2.00'),
+    )
+    assert.deepEqual(await broken(), [], 'what waits to be summed up breaks nothing')
+    await server.job('reports.fees')
+    assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, told: 3 })
+    assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)
+    // It comes back in the next month, at a charge of its own.
+    server.advance(3 * 86_400_000)
+    await server.settle(3)
+    const back = dayOf(now())
+    server.advance(86_400_000)
+    const returned = bounced.paid.map((each) => ({ ...each, serial: `RT${each.serial}` }))
+    await recon.bring(
+      channelId,
+      'channel',
+      fileOf(back, returned, () => '0.50', '退汇'),
+    )
+    await server.job('reports.fees')
+    assert.equal((await fees()).total, 380, 'the month that is over stands')
+    assert.equal((await fees({ period: shiftMonth(month, 1) })).total, 50)
+    assert.deepEqual(await broken(), [])
+    await sql`update report_fee_day set fee_fen = fee_fen + 1`.execute(db())
+    assert.match((await broken()).join(), /channel fees of unit/)
+    await sql`update report_fee_day set fee_fen = fee_fen - 1`.execute(db())
+  })
+
+  test('the workbook says of a fee that nobody told that it is not known', async () => {
+    const { taskId } = await server.must('finance', 'reports.export', { report: 'paymentDetail', period: month }, atCentre)
+    await server.job('reports.export', await taskOf(taskId))
+    const task = await server.must('finance', 'tasks.get', { id: taskId }, atCentre)
+    const bytes = await server.running.kernel.store.read(task.fileId ?? assert.fail(task.message))
+    const columns = [{ key: 'fee', headings: ['通道手续费'], required: true }] as const
+    const read = await readSheet(bytes, { columns, maxRows: 100, unknown: 'ignore' })
+    assert.ok(read.ok)
+    assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—'].sort())
+  })
+
+  test('the sandbox’s own daily file names its tariff', async () => {
+    const { day, paid } = await payOn(`${shiftMonth(month, 2)}-05T10:00:00+08:00`, [{ person: person(3), yuan: '12000.00' }])
+    to(`${shiftMonth(month, 2)}-06T09:00:00+08:00`)
+    await server.job('payouts.dailyFiles')
+    const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
+    for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
+    await recon.takeIn()
+    const wanted = paid.reduce((sum, each) => sum + sandboxFee(each.amount, day), 0)
+    assert.equal((await fees({ period: day, ...place })).total, wanted)
+    assert.ok(wanted > 0)
+  })
+
+  const taskOf = async (taskId: number) => {
+    const { rows } = await sql<{
+      data: Record<string, unknown>
+    }>`select data from pgboss.job where name = 'reports.export' and (data ->> 'taskId')::int = ${taskId}`.execute(db())
+    return rows[0]?.data ?? assert.fail('the export is queued')
+  }
+})

@@ -1,0 +1,98 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
+import { keptDayOf, keptWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { liveFrom } from '#/server/desk/reports/store-live.ts'
+import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'
+import { groupOf } from '#/server/desk/reports/store-sums.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// What channels charge, as the lines of their files tell it. Files come after the day that they are of, the last of a month when that is over and kept.
+
+/** What is charged for some movements, and for how many of them a file told it. */
+export interface Charged {
+  readonly fen: number
+  readonly count: number
+}
+
+/** What is charged for what moved in a span, by group; a group of which no file told anything is not there. */
+export async function chargesOf(
+  ctx: Context,
+  filter: MovementFilter,
+  span: ReportSpan,
+  { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
+): Promise<Map<string, Charged>> {
+  const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
+  const meant = sql`kept.kind = any(${[...kinds]}::text[])`
+  const day = sql`${keptDayOf(filter.basis)} as day`
+  const { rows } = await sql<
+    Charged & { key: string }
+  >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${keptWhere(ctx, filter, span)} and ${meant}
+      union all
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveWhere(ctx, filter, kind, span, live))}) kept where ${meant}) kept
+    group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
+}
+
+const columns = sql.raw('kind, centre_id, mode, unit_id, partner_id, booked_on, arrived_on, submitted_on, fee_count, fee_fen')
+
+function bookedIn(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
+  return sql<SqlBool>`${bookedAt[kind]} >= ${startOf(from)}::timestamptz and ${bookedAt[kind]} < ${startOf(before)}::timestamptz`
+}
+
+const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
+
+/** Whoever sums up fees does so alone: a file that comes while a month is summed up is in one of both. */
+const alone = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
+
+/** Keeps the fees of a month whose row is there. */
+export async function keepFees(ctx: { readonly db: Db }, month: string): Promise<void> {
+  await alone(ctx)
+  await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
+}
+
+/** Files of channels that were taken in and whose fees the kept months do not have yet, oldest first. */
+export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
+  const { rows } = await sql<Row<'recon_file', 'id'>>`select id from recon_file file where file.source = 'channel' and file.state = 'read'
+    and not exists (select from report_fee_file summed where summed.recon_file_id = file.id) order by id limit 200`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Sums up anew the days of kept months on which payments of a file were booked, at its centre. */
+export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number): Promise<void> {
+  await alone(ctx)
+  const { rows } = await sql<Row<'recon_file', 'centre_id'> & { booked: string; kept: string }>`
+    select distinct file.centre_id, moved.day::text as booked, date_trunc('month', moved.day)::date::text as kept
+    from recon_file file join recon_row charge on charge.file_id = file.id and charge.fee_fen is not null and charge.line_id is not null
+      join payment_line line on line.month = charge.line_month and line.id = charge.line_id
+      cross join lateral (select (case charge.direction when 'out' then line.booked_at when 'in' then line.returned_at end at time zone 'Asia/Shanghai')::date as day) moved
+    where file.id = ${fileId} and moved.day is not null and exists (select from report_month known where known.month = date_trunc('month', moved.day)::date)`.execute(
+    ctx.db,
+  )
+  for (const { centre_id, booked: day, kept: month } of rows) {
+    await sql`delete from report_fee_day where centre_id = ${centre_id} and month = ${month}::date and booked_on = ${day}::date`.execute(ctx.db)
+    const ofDay = chargedByDay((kind) => sql<SqlBool>`line.centre_id = ${centre_id} and ${bookedIn(kind, day, shiftDay(day, 1))}`)
+    await sql`insert into report_fee_day (month, ${columns}) select ${month}::date, ${columns} from (${ofDay}) charged`.execute(ctx.db)
+  }
+  await sql`insert into report_fee_file (recon_file_id, summed_at) values (${fileId}, ${ctx.now}) on conflict do nothing`.execute(ctx.db)
+}
+
+/** Kept months whose fees are not those of the channels' files, leaving out centres with a file that waits to be summed up; `last`: of the last month alone. */
+export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
+  const kept = await sql<{
+    kept: string
+  }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
+  const broken: string[] = []
+  for (const { kept: month } of kept.rows) {
+    const mine = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
+    const theirs = sql`select ${columns} from (${inMonth(month)}) charged`
+    const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
+        (${mine} except all ${theirs}) union all (${theirs} except all ${mine})) different
+      where centre_id not in (select file.centre_id from recon_file file where file.source = 'channel' and file.state = 'read'
+        and not exists (select from report_fee_file summed where summed.recon_file_id = file.id)) limit 5`.execute(db)
+    broken.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))
+  }
+  return broken
+}

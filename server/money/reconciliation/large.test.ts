@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { statementBytesMost, statementMegabytes } from '#/domain/upload.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const rows = 200_000
+const heading = '我方请求号,通道流水号,金额,状态,手续费,完成时间'
+
+describe('files of a large day', () => {
+  let server: TestServer
+  let channelId = 0
+  let day = ''
+  before(async () => {
+    server = await startTest()
+    const found = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(
+      server.running.kernel.database.kysely,
+    )
+    channelId = found.rows[0]?.id ?? assert.fail()
+    day = shiftDay(dayOf(server.running.kernel.clock.now()), -1)
+  })
+  after(() => server.close())
+
+  const send = (bytes: Uint8Array) =>
+    server.call('finance', 'reconciliation.upload', { channelId, source: 'channel', file: { filename: 'day.csv', mediaType: 'text/csv', bytes } }, atCentre)
+  const line = (at: number) =>
+    `ZF${day.replaceAll('-', '')}${String(at).padStart(12, '0')}-0001R1,CH${String(at).padStart(20, '0')},1234.56,成功,1.80,${day} 10:30:00`
+  const dayFile = (count: number) => Buffer.from([heading, ...Array.from({ length: count }, (_, at) => line(at))].join('\r\n'))
+
+  test('a day of 200,000 payments is taken in, and one row more is too many', async () => {
+    const bytes = dayFile(rows)
+    assert.ok(bytes.byteLength > 15 * 1024 * 1024)
+    assert.deepEqual((await send(bytes)).data, { rows, firstDay: day, lastDay: day })
+    assert.equal((await send(dayFile(rows + 1))).error, 'tooManySheetRows')
+  })
+
+  test('a file that is larger than any day, or has a line without an end, is refused in plain words', async () => {
+    const large = await send(Buffer.alloc(statementBytesMost + 1, 'x'))
+    assert.deepEqual([large.error, large.message.includes(String(statementMegabytes))], ['fileTooLarge', true])
+    const endless = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))
+    assert.deepEqual([endless.error, /第 3 行/.test(endless.message)], ['lineTooLong', true])
+  })
+})

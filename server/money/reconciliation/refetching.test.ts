@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { csv, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+const [minuteMs, dayMs] = [60_000, 86_400_000]
+const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
+
+describe('a daily file that was refused is fetched again', () => {
+  let server: TestServer
+  let recon: ReturnType<typeof reconOf>
+  let channelId = 0
+  const days: string[] = []
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const bad = (day: string) => csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
+
+  /** The channel gave this file of a day by itself, and it was looked at. */
+  const given = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
+    const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      ctx.files.save({ name: `${day}.csv`, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
+    )
+    await sql`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
+      select ${channelId}, 2, ${day}::date, coalesce(max(attempt), 0) + 1, ${file.id}, ${`${day}.csv`}, ${file.sha256}, ${now()}::timestamptz
+      from channel_file where channel_id = ${channelId} and day = ${day}::date`.execute(db())
+    await look()
+  }
+  const look = async () => {
+    const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
+    for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
+    await recon.takeIn()
+  }
+  const fetchAll = async () => {
+    await server.job('payouts.dailyFiles')
+    await look()
+  }
+  const files = async (day: string) =>
+    (await server.must('centre', 'payouts.channelFiles', { channelId }, atCentre)).filter((each) => each.day === day).sort((a, b) => a.attempt - b.attempt)
+  const attempts = async (day: string) => (await files(day)).map(({ refusal }) => (refusal === '' ? 'taken' : 'refused'))
+
+  before(async () => {
+    server = await startTest()
+    recon = reconOf(server)
+    const act = story(server)
+    await papersNeverEnd(server)
+    channelId =
+      (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
+    // Three days of payments, at noon, whose files are the channel's to give.
+    server.advance(Date.parse(`${shiftDay(dayOf(now()), 1)}T12:00:00+08:00`) - now().getTime())
+    for (let at = 0; at < 3; at++) {
+      days.push(dayOf(now()))
+      await act.paid([{ person: ordinary[at] ?? assert.fail(), yuan: `${500 + at}.00` }])
+      await server.settle(2)
+      server.advance(Date.parse(`${shiftDay(dayOf(now()), 1)}T12:00:00+08:00`) - now().getTime())
+    }
+    await sql`delete from channel_file where channel_id = ${channelId}`.execute(db())
+  })
+  after(() => server.close())
+
+  test('with growing pauses, each attempt kept with its reason, until one is taken in', async () => {
+    const [day = ''] = days
+    await given(day, bad(day))
+    assert.deepEqual(
+      (await files(day)).map(({ attempt, refusal }) => [attempt, refusal]),
+      [[1, '第 2 行“金额”：一元 无法识别']],
+    )
+    await fetchAll()
+    server.advance(29 * minuteMs)
+    await fetchAll()
+    assert.deepEqual(await attempts(day), ['refused'], 'not before half an hour is over')
+    server.advance(2 * minuteMs)
+    await given(day, bad(day))
+    server.advance(31 * minuteMs)
+    await fetchAll()
+    assert.deepEqual(await attempts(day), ['refused', 'refused'], 'the second pause is longer')
+    server.advance(30 * minuteMs)
+    await fetchAll()
+    assert.deepEqual(await attempts(day), ['refused', 'refused', 'taken'])
+    const found = await recon.day(day)
+    assert.deepEqual([found.refusal, found.missing, found.theirs.count], ['', ['bank'], 1])
+    server.advance(dayMs)
+    await fetchAll()
+    assert.equal((await attempts(day)).length, 3, 'a day that has its file is left alone')
+  })
+
+  test('a file that somebody brings ends it, and so does closing the day', async () => {
+    const [, day = '', other = ''] = days
+    for (const each of [day, other]) await sql`delete from channel_file where channel_id = ${channelId} and day = ${each}::date`.execute(db())
+    await sql`delete from recon_row where channel_id = ${channelId} and on_day in (${day}::date, ${other}::date)`.execute(db())
+    await sql`update recon_file set first_day = first_day - 400, last_day = last_day - 400, sha256 = sha256 || 'x' where channel_id = ${channelId} and first_day in (${day}::date, ${other}::date)`.execute(
+      db(),
+    )
+    for (const each of [day, other]) {
+      await sql`update recon_day set state = 'waiting', missing = '{channel,bank}' where channel_id = ${channelId} and day = ${each}::date`.execute(db())
+      await given(each, bad(each))
+    }
+    const paid = await recon.paidOn(channelId, day)
+    await recon.bring(
+      channelId,
+      'channel',
+      csv([heading, ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), '成功', `${day} 12:00`])]),
+    )
+    await sql`update recon_day set state = 'matched', missing = '{}' where channel_id = ${channelId} and day = ${other}::date`.execute(db())
+    const closing = await recon.day(other)
+    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${closing.id}`.execute(db())
+    await server.must('centre', 'reconciliation.close', { dayId: closing.id, version: closing.version }, atCentre)
+    for (let hours = 0; hours < 72; hours += 12) {
+      server.advance(dayMs / 2)
+      await fetchAll()
+    }
+    assert.deepEqual([await attempts(day), await attempts(other)], [['refused'], ['refused']])
+  })
+
+  test('at ten in the morning whoever works on it is told why the last file was refused, in the language it is read in', async () => {
+    const day = shiftDay(dayOf(now()), -1)
+    await given(day, bad(day))
+    server.advance(Date.parse(`${shiftDay(day, 2)}T10:01:00+08:00`) - now().getTime())
+    await server.job('reconciliation.begin')
+    const told = async (language: 'zh' | 'en') =>
+      (await server.must('finance', 'messages.list', {}, { ...atCentre, language })).rows.find(
+        (each) => each.kind === 'reconRefused' && each.values.day === day,
+      )
+    assert.equal((await told('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await told('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')
+  })
+})

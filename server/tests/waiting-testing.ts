@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { pages } from '#/api/pages.ts'
+import type { At } from '#/server/tests/figures-testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// What waits for a person, and the list at the address that it leads to, asked as its page asks.
+
+const size = 200
+
+interface Readable {
+  readonly lists?: readonly string[]
+  readonly words?: readonly string[]
+  readonly flags?: readonly string[]
+}
+
+/** The filter that an address sets; an address with anything that its page does not read leads to more rows than it says. */
+function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }: Readable): Record<string, unknown> {
+  const unread = [...query.keys()].filter((name) => name !== 'pane' && ![...lists, ...words, ...flags].includes(name))
+  assert.deepEqual(unread, [], `conditions that no list reads: ${query}`)
+  const set = (names: readonly string[], of: (text: string) => unknown) =>
+    Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, of(query.get(name) ?? '')]] : [])))
+  return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1' || text === 'true') }
+}
+
+/** Everything that a list answers piece by piece. */
+async function countPieces(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
+  let [count, after] = [0, undefined as number | undefined]
+  for (;;) {
+    const { rows, next } = await ask(after)
+    count += rows.length
+    if (next === null) return count
+    after = next
+  }
+}
+
+type Rows = (query: URLSearchParams, server: TestServer, who: string, at: At) => Promise<number>
+
+/** A list that says how many rows it has, by its operation and what its page reads from the address. */
+function listed(operation: string, readable: Readable, fixed: object = {}): Rows {
+  return async (query, server, who, at) => {
+    const input = { ...filterOf(query, readable), ...fixed, size }
+    return ((await server.must(who, operation as 'payments.list', input as never, at)) as { count: number }).count
+  }
+}
+
+/** A list that is answered whole. */
+function whole(operation: string, readable: Readable): Rows {
+  return async (query, server, who, at) => {
+    const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
+    return (rows as readonly unknown[]).length
+  }
+}
+
+/** One list of several on a page: the first whose condition the address names; the condition '' always holds. */
+function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
+  return (query, ...rest) => {
+    const holds = (when: string) => {
+      const [name = '', value] = when.split('=')
+      return when === '' || (value === undefined ? query.has(name) : query.get(name) === value)
+    }
+    const [, rows] = choices.find(([when]) => holds(when)) ?? assert.fail(`no list for ${query}`)
+    return rows(query, ...rest)
+  }
+}
+
+const batches = listed('payments.list', { lists: ['states'], words: ['tab', 'short', 'trouble'] })
+const contracts = listed('contracts.list', { words: ['tab'], flags: ['isMine', 'isToCheck', 'isUnordered'] })
+const states = { lists: ['states'] }
+const reds = (mode: 1 | 2) => listed('invoices.reds', { lists: ['codes'], flags: ['isOpen'] }, { mode })
+const returned = (mode: 1 | 2) => listed('invoices.lines', {}, { show: 'returned', mode })
+const drawer = (operation: string, name: string, state: string): Rows => listed(operation, { words: [name] }, { state, [name]: undefined })
+
+/** Every page that something that waits may lead to. */
+const lists: Readonly<Record<string, Rows>> = {
+  [pages.zfPtList.path]: batches,
+  [pages.zfPtListpt.path]: batches,
+  [pages.yufukuan.path]: either(
+    ['pane=refunds', listed('prepayments.refunds', { ...states, flags: ['isForMe'] })],
+    ['pane=adjustments', listed('prepayments.adjustments', { ...states, flags: ['isForMe'] })],
+    ['pane=statements', listed('prepayments.statements', states)],
+    ['pane=credits', listed('prepayments.credits', { words: ['state'] })],
+    ['isLow', whole('prepayments.accounts', { flags: ['isLow'] })],
+    ['', listed('prepayments.list', states)],
+  ),
+  [pages.zfycList.path]: listed('payouts.exceptions', { ...states, flags: ['isForMe'] }),
+  [pages.zfdzList.path]: either(
+    ['pane=items', listed('reconciliation.items', { ...states, flags: ['toCheck'] })],
+    ['', listed('reconciliation.days', { ...states, flags: ['isLate'] })],
+  ),
+  [pages.zfSkList.path]: either(
+    ['pane=objections', listed('collections.objections', { ...states, flags: ['toDecide'] })],
+    ['', listed('collections.list', states)],
+  ),
+  [pages.zfSkYzList.path]: listed('collections.list', states),
+  [pages.hzhbBjbusiness.path]: listed('commissions.list', { words: ['waits'] }),
+  [pages.taxListWtdz.path]: listed('periods.list', { words: ['waits'] }),
+  [pages.platformReports.path]: whole('platformreports.quarters', { flags: ['isOpen'] }),
+  [pages.taxList.path]: (query, ...rest) => {
+    assert.equal(query.get('period'), 'past')
+    return listed('businessfilings.list', { ...states, words: ['period'] }, { kind: query.get('pane'), period: undefined, isOver: true })(query, ...rest)
+  },
+  [pages.taxPolicies.path]: async (query, server, who, at) => {
+    if (query.get('pane') === 'drafts') return whole('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
+    const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
+    // The page says which year is missing above the others.
+    return query.has('isForMe') ? years.length : Number(missing !== null)
+  },
+  [pages.ttList.path]: listed('titles.list', { ...states, flags: ['isActive'] }),
+  [pages.fpListDz.path]: either(['pane=reds', reds(2)], ['pane=returned', returned(2)], ['', listed('invoices.list', states)]),
+  [pages.fpListGth.path]: either(['pane=reds', reds(1)], ['pane=returned', returned(1)], ['', listed('businessinvoices.list', states)]),
+  [pages.userYzList.path]: (query, server, who, at) => {
+    const { view, ...filter } = filterOf(query, { ...states, words: ['view'] })
+    assert.equal(view, 'entities')
+    return countPieces((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
+  },
+  [pages.taxCalendar.path]: (query, server, who, at) => {
+    const { duty } = filterOf(query, { lists: ['duty'] })
+    return countPieces((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
+  },
+  [pages.userYzPtList.path]: either(
+    ['hand=mine', listed('verifications.list', { words: ['hand'] }, { isForMe: true, hand: undefined })],
+    ['disputes=open', drawer('disputes.list', 'disputes', 'open')],
+    ['closings=open', drawer('closings.list', 'closings', 'open')],
+  ),
+  [pages.datacheck.path]: either(
+    ['exceptions=open', drawer('relations.exceptions', 'exceptions', 'pending')],
+    ['state', listed('operators.candidates', { words: ['state'] })],
+  ),
+  [pages.hzhbList.path]: either(
+    ['appeals=open', drawer('applications.appeals', 'appeals', 'open')],
+    ['state', listed('applications.list', { words: ['tab', 'state'] })],
+  ),
+  [pages.dwEmployeeCheck.path]: listed('users.applications', { words: ['state'] }),
+  [pages.shoufeiblList.path]: listed('fees.plans', { flags: ['isForMe'] }),
+  [pages.syslog.path]: async (query, server, who, at) => {
+    assert.deepEqual([...query], [['pane', 'checks']])
+    return Number((await server.must(who, 'integrity.state', {}, at)).stop !== null)
+  },
+  [pages.dzqyList.path]: (query, ...rest) => {
+    const { tab, ...filter } = Object.fromEntries(query)
+    assert.equal(tab, 'tasks')
+    return contracts(new URLSearchParams(filter), ...rest)
+  },
+  [pages.htList.path]: contracts,
+  [pages.partnerList.path]: listed('partners.list', { words: ['standing'] }),
+  [pages.ordersListms.path]: either(
+    [
+      'create',
+      (query, ...rest) => whole('orders.contracts', { flags: ['isUnordered'] })(new URLSearchParams([...query].filter(([name]) => name !== 'create')), ...rest),
+    ],
+    ['', listed('orders.list', { ...states, flags: ['isOffered'] })],
+  ),
+  [pages.index.path]: async (query, server, who, at) => {
+    const own = await server.must(who, 'entities.mine', filterOf(query, { flags: ['isNow'] }), at)
+    return own.reduce((count, { obligations }) => count + obligations.length, 0)
+  },
+}
+
+/** Each thing that waits for this person here is counted as the list has rows that it leads to; answers the kinds of them. */
+export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
+  // What waits elsewhere is listed once that place is chosen.
+  const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
+  const told = []
+  for (const { kind, path, count } of waiting) {
+    const { pathname, searchParams } = new URL(path, 'http://here')
+    const rows = (lists[pathname] ?? assert.fail(`no list at ${path}`))(searchParams, server, who, at)
+    told.push({ who, kind, path, count, rows: await rows })
+  }
+  assert.deepEqual(
+    told.filter(({ count, rows }) => count !== rows),
+    [],
+  )
+  return waiting.map(({ kind }) => kind)
+}
