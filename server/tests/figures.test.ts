@@ -96,10 +96,14 @@ describe('a figure is what the rows come to that it leads to', () => {
     const seen = new Set<string>()
     for (const [who, places] of people) for (const at of places) for (const kind of await expectListsOfWaiting(server, who, at)) seen.add(kind)
     for (const kind of ['adjustments', 'refundsToPay', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles']) assert.ok(seen.has(kind), kind)
-    assert.deepEqual(await counts(), {
-      ...before,
-      ...Object.fromEntries(twoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
-    }, 'one more of each, not the own one')
+    assert.deepEqual(
+      await counts(),
+      {
+        ...before,
+        ...Object.fromEntries(twoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
+      },
+      'one more of each, not the own one',
+    )
   })
 
   test('sales staff see what they earn this month', async () => {
