@@ -16,6 +16,8 @@ const place = { unitId: 1, centreId: 2 }
 const [director, finance] = [2, 4]
 const dayMs = 86_400_000
 const issuedCount = 6
+/** Days back from now that an authorisation began which is over since a few days. */
+const lapsedDays = 380
 
 // Letters of long ago would all go out at the first start.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
@@ -35,10 +37,15 @@ async function toldOf(from: At, now: Date) {
   return { title: titles[0], category: categories[0], earlier, later, never, lapsed, able }
 }
 
-/** What the year of invoices leaves to be told one by one: payments of the first unit in mode 1 from a day on, and businesses that authorise nothing by themselves. */
-export async function leftToTell(from: At, now: Date): Promise<{ day: string; entityIds: readonly number[] }> {
+/** What the year of invoices leaves to be told one by one: payments of the first unit in mode 1 from a day on; who never authorised, and who did for a year that is over. */
+export async function leftToTell(from: At, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const told = await toldOf(from, now)
-  return { day: told?.earlier.paidOn ?? dayOf(now), entityIds: [told?.never, told?.lapsed].flatMap((business) => business?.entityId ?? []) }
+  const begun = dayBefore(now, lapsedDays)
+  return {
+    day: told?.earlier.paidOn ?? dayOf(now),
+    never: told?.never?.entityId ?? 0,
+    lapsed: { id: told?.lapsed?.entityId ?? 0, from: begun, to: shiftDay(begun, 364) },
+  }
 }
 
 /** What the businesses of the first unit authorised and invoiced in mode 1, in every state, through the operations of the program. */
@@ -48,12 +55,11 @@ export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
   const day = (days: number) => dayBefore(now, days)
   const told = await toldOf(from, now)
   if (!told?.title || !told.category) return
-  const { title, category, earlier, later, lapsed, able } = told
+  const { title, category, earlier, later, able } = told
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
   for (const { entityId, obstacle } of able)
     if (obstacle !== '') await businessinvoices.authorise(at(60, director), { entityId, from: day(60), to: shiftDay(day(60), 364), file })
-  if (lapsed) await businessinvoices.authorise(at(380, director), { entityId: lapsed.entityId, from: day(380), to: shiftDay(day(380), 364), file })
 
   const form = {
     ...place,

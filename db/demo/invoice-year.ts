@@ -18,12 +18,12 @@ const [director, finance] = [2, 4]
 /** The unit that applies by amount, through the operations of the program; the others apply for the days of a month. */
 const star = 1
 /** Of what that unit paid in a month it applies for so many percent: the rest stays free for whoever looks at the demo. */
-const starShare = 80
+const starShare = 60
 const months = 11
 /** The unit that is invoiced in mode 2 once a quarter, for its three months. */
 const quarterly = 12
 /** Every so many businesses have not answered whether invoices may be issued for them. */
-const silentEvery = 9
+const silentEvery = 17
 /** Days back from now that the newest of these invoices are: what is newer is told one by one. */
 const recentDays = 17
 /** So many months back the unit took one invoice back in part, and one as a whole. */
@@ -87,22 +87,27 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   return found
 }
 
-/** Most businesses let invoices be issued for them; those whose authorisation is told one by one are left out. */
-async function authorise(ctx: Context, from: string, to: string, without: readonly number[]): Promise<void> {
+/** Most businesses let invoices be issued for them, one of them for a year that is over by now. */
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof leftToTell>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
-    where business.state = 'operating' and business.tax_kind is not null and business.id % ${silentEvery} <> 0 and business.id <> all(${[...without]}::bigint[])
+    where business.state = 'operating' and business.tax_kind is not null and business.id % ${silentEvery} <> 0 and business.id <> ${never}
       and exists (select from payment_line line where line.entity_id = business.id)
       and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
   if (rows.length === 0) return
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const paper = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
   const files = await ctx.files.saveAll(rows.map((row) => ({ ...paper, centreId: row.centre_id, operatorId: row.operator_id })))
-  const given = { valid_from: from, valid_to: to, created_by: director, created_at: ctx.now }
+  const days = (id: number) => (id === lapsed.id ? { valid_from: lapsed.from, valid_to: lapsed.to } : { valid_from: from, valid_to: to })
   await ctx.db
     .insertInto('issue_authorisation')
-    .values(rows.map(({ id, operator_id, centre_id }, index) => ({ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null, ...given })))
+    .values(
+      rows.map(({ id, operator_id, centre_id }, index) => ({
+        ...{ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null },
+        ...{ ...days(id), created_by: director, created_at: ctx.now },
+      })),
+    )
     .execute()
 }
 
@@ -180,7 +185,7 @@ export async function addInvoiceYear(from: At, now: Date, of: { titleId: number;
   if (!first) return
   await addTitles(from, at(first.from, 9))
   const left = await leftToTell(from, now)
-  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left.entityIds)
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
   const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
   for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
