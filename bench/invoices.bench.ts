@@ -56,7 +56,9 @@ function unchecked(server: TestServer): Promise<number> {
 }
 
 async function titleOf(server: TestServer): Promise<number> {
-  const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(server.running.kernel.database.kysely)
+  const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
+    server.running.kernel.database.kysely,
+  )
   const [unit] = rows
   return (await server.must('payer', 'titles.create', { name: unit?.name ?? '', taxNo: unit?.code ?? '', email: 'fp@example.com' })).id
 }
@@ -66,11 +68,17 @@ export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const { database } = server.running.kernel
   await papersNeverEnd(server)
-  await story(server).paid(demoPeople().ordinary.slice(0, 1).map((person) => ({ person, yuan: '100.00' })))
+  await story(server).paid(
+    demoPeople()
+      .ordinary.slice(0, 1)
+      .map((person) => ({ person, yuan: '100.00' })),
+  )
   await server.settle(2)
   await asOwner(database, (trx) =>
     sql`select app.ensure_month('payment_line', starts::date)
-      from generate_series(date_trunc('month', now()) - make_interval(months => ${months}), date_trunc('month', now()), interval '1 month') starts`.execute(trx),
+      from generate_series(date_trunc('month', now()) - make_interval(months => ${months}), date_trunc('month', now()), interval '1 month') starts`.execute(
+      trx,
+    ),
   )
   await multiply(server, growths)
   const titleId = await titleOf(server)

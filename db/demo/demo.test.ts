@@ -56,7 +56,7 @@ describe('the demo', () => {
     for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
       const over = shiftMonth(monthOf(now()), -back)
       const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
-      const lists = { [2]: await server.must('platform', 'invoices.list', of), [1]: await server.must('platform', 'businessinvoices.list', of) }
+      const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
       // What is a few weeks old may still be open; one unit is invoiced once a quarter, and one began a month later in mode 1.
       const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
       for (const [mode, { rows, count }] of Object.entries(lists)) {

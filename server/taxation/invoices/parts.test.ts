@@ -83,7 +83,7 @@ describe('parts of payments that applications hold', () => {
     const columns = `title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, line_count, batch_count, invoice_count,
       applied_by, applied_at, centre_id`
     const foreign = `insert into invoice_application (id, no, mode, unit_id, ${columns}) select 888888, 'FOREIGN', %, ${columns} from invoice_application where id = ${held.application}`
-    for (const place of ["mode, (select min(id) from unit where id <> 1)", '1, unit_id'])
+    for (const place of ['mode, (select min(id) from unit where id <> 1)', '1, unit_id'])
       assert.match(await tried(foreign.replace('%', place), insert({ ...free, application: 888_888 })), /of an application of who paid/, place)
     assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
   })
