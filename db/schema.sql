@@ -4822,6 +4822,7 @@ CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EX
 CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, retry_of_line_id ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND (old.seq IS DISTINCT FROM new.seq OR old.no IS DISTINCT FROM new.no OR old.operator_id IS DISTINCT FROM new.operator_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_tail IS DISTINCT FROM new.card_tail OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.city_fen IS DISTINCT FROM new.city_fen OR old.education_fen IS DISTINCT FROM new.education_fen OR old.local_education_fen IS DISTINCT FROM new.local_education_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.tax_unit_fen IS DISTINCT FROM new.tax_unit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.fee_unit_fen IS DISTINCT FROM new.fee_unit_fen OR old.fee_operator_fen IS DISTINCT FROM new.fee_operator_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.income_fen IS DISTINCT FROM new.income_fen OR old.filing_way IS DISTINCT FROM new.filing_way OR old.calculation::text IS DISTINCT FROM new.calculation::text OR old.retry_of_line_id IS DISTINCT FROM new.retry_of_line_id)) EXECUTE FUNCTION app.refuse('what was handed over to be paid stays as it was');
+CREATE TRIGGER payment_line_keeps_its_number BEFORE UPDATE OF id, month ON payment_line FOR EACH ROW WHEN (old.id <> new.id OR old.month <> new.month) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
 CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
 CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
@@ -7898,6 +7899,7 @@ create policy invoice_application_own on invoice_application
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
+CREATE TRIGGER invoice_application_kept BEFORE DELETE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text) AND (old.state <> 'failed'::text OR new.state <> 'withdrawn'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
 grant insert, select on invoice_application to app_rw;
@@ -8048,6 +8050,7 @@ create policy red_letter_own on red_letter
   with check ((operator_id = ( SELECT app.operator_id() AS operator_id)));
 create policy red_letter_scope on red_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER red_letter_kept BEFORE DELETE ON red_letter FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER red_letter_moves BEFORE UPDATE OF code ON red_letter FOR EACH ROW WHEN (old.code <> new.code AND (old.code <> '10'::text OR new.code <> '01'::text) AND (old.code <> '10'::text OR new.code <> '02'::text) AND (old.code <> '10'::text OR new.code <> '03'::text) AND (old.code <> '10'::text OR new.code <> '08'::text) AND (old.code <> '02'::text OR new.code <> '04'::text) AND (old.code <> '02'::text OR new.code <> '05'::text) AND (old.code <> '02'::text OR new.code <> '07'::text) AND (old.code <> '02'::text OR new.code <> '08'::text) AND (old.code <> '03'::text OR new.code <> '04'::text) AND (old.code <> '03'::text OR new.code <> '06'::text) AND (old.code <> '03'::text OR new.code <> '07'::text) AND (old.code <> '03'::text OR new.code <> '08'::text) AND (old.code <> '01'::text OR new.code <> '09'::text) AND (old.code <> '04'::text OR new.code <> '09'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER red_letter_of_operator BEFORE INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER red_letter_stays BEFORE UPDATE ON red_letter FOR EACH ROW WHEN (old.is_issued) EXECUTE FUNCTION app.refuse('a red letter that was issued stays');
@@ -8198,22 +8201,16 @@ grant update (state, done_count, faults) on invoice_import to app_rw;
 -- Parts of payments that are invoiced, and given back. Only ever added; the sums are invoice_use and invoice_quota.
 create table invoice_line (
   id bigint not null generated always as identity,
-  application_id bigint not null,
-  red_id bigint,
+  application_id bigint not null, -- of an application of the same unit, centre and mode: checked by the trigger, for all parts of a statement together
+  red_id bigint, -- of a red letter of the application: checked by the trigger, for all parts of a statement together
   month date not null,
-  line_id bigint not null,
+  line_id bigint not null, -- of a payment of the same batch, unit, centre and mode that arrived: checked by the trigger, for all parts of a statement together
   batch_id bigint not null,
   centre_id bigint not null,
   unit_id bigint not null,
   mode smallint not null,
   amount_fen bigint not null,
   constraint invoice_line_pkey PRIMARY KEY (id),
-  constraint invoice_line_application_id_fkey FOREIGN KEY (application_id) REFERENCES invoice_application(id),
-  constraint invoice_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint invoice_line_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint invoice_line_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
-  constraint invoice_line_red_id_fkey FOREIGN KEY (red_id) REFERENCES red_letter(id),
-  constraint invoice_line_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_line_amount_fen_check CHECK (amount_fen <> 0),
   constraint invoice_line_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint invoice_line_red CHECK (red_id IS NULL OR amount_fen < 0)
@@ -8248,24 +8245,43 @@ create function app.use_business_lines()
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
+declare expected bigint; found bigint; is_wrong boolean;
 begin
-  insert into business_invoice_use (line_id, issuer, month, batch_id, centre_id, unit_id, due_fen, used_fen)
-    select line.id, asked.issuer, line.month, line.batch_id, line.centre_id, line.unit_id, app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen), 0
-      from added join invoice_application asked on asked.id = added.application_id join payment_line line on line.month = added.month and line.id = added.line_id
-      where added.mode = 1 and added.amount_fen > 0 order by line.id
-    on conflict (line_id, issuer) do nothing;
-  if exists (select from added join invoice_application asked on asked.id = added.application_id join payment_line line on line.month = added.month and line.id = added.line_id
-      left join business_invoice_use kept on kept.line_id = added.line_id and kept.issuer = asked.issuer
-      where added.mode = 1 and (kept.line_id is null or (asked.issuer = 'business' and line.entity_id is distinct from asked.entity_id))) then
-    raise exception 'invoice_line: a business invoices what was paid to it' using errcode = 'integrity_constraint_violation';
+  if not exists (select from added where mode = 1) then return null; end if;
+
+  select count(*) into expected from (select distinct line_id, asked.issuer from added join invoice_application asked on asked.id = added.application_id
+    where added.mode = 1 and added.amount_fen < 0) part;
+  if expected > 0 then
+    execute 'update business_invoice_use kept set used_fen = kept.used_fen + part.fen
+      from (select added.line_id, asked.issuer, sum(added.amount_fen) as fen from added join invoice_application asked on asked.id = added.application_id
+        where added.mode = 1 and added.amount_fen < 0 group by 1, 2) part
+      where (kept.line_id, kept.issuer) = (part.line_id, part.issuer)';
+    get diagnostics found = row_count;
+    if found <> expected then
+      raise exception 'invoice_line: an application gives back what it holds' using errcode = 'integrity_constraint_violation';
+    end if;
   end if;
-  update business_invoice_use kept set used_fen = kept.used_fen + part.fen
-    from (select added.line_id, asked.issuer, sum(added.amount_fen) as fen from added join invoice_application asked on asked.id = added.application_id where added.mode = 1 group by 1, 2) part
-    where (kept.line_id, kept.issuer) = (part.line_id, part.issuer);
-  if exists (select from added join invoice_application asked on asked.id = added.application_id
+
+  select count(*) into expected from (select distinct line_id, asked.issuer, asked.entity_id from added join invoice_application asked on asked.id = added.application_id
+    where added.mode = 1 and added.amount_fen > 0) part;
+  if expected > 0 then
+    execute 'insert into business_invoice_use as kept (line_id, issuer, month, batch_id, centre_id, unit_id, due_fen, used_fen)
+      select line.id, part.issuer, line.month, line.batch_id, line.centre_id, line.unit_id, app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen), part.fen
+        from (select added.month, added.line_id, asked.issuer, asked.entity_id, sum(added.amount_fen) as fen from added join invoice_application asked on asked.id = added.application_id
+            where added.mode = 1 and added.amount_fen > 0 group by 1, 2, 3, 4) part
+          join payment_line line on line.month = part.month and line.id = part.line_id
+        where part.issuer = ''centre'' or line.entity_id = part.entity_id order by line.id, part.issuer
+      on conflict (line_id, issuer) do update set used_fen = kept.used_fen + excluded.used_fen';
+    get diagnostics found = row_count;
+    if found <> expected then
+      raise exception 'invoice_line: a business invoices what was paid to it' using errcode = 'integrity_constraint_violation';
+    end if;
+    execute 'select exists (select from added join invoice_application asked on asked.id = added.application_id
       join business_invoice_use kept on kept.line_id = added.line_id and kept.issuer = asked.issuer
-      where added.mode = 1 and added.amount_fen > 0 and kept.used_fen <> kept.due_fen) then
-    raise exception 'invoice_line: a payment of mode 1 is invoiced whole' using errcode = 'integrity_constraint_violation';
+      where added.mode = 1 and added.amount_fen > 0 and kept.used_fen <> kept.due_fen)' into is_wrong;
+    if is_wrong then
+      raise exception 'invoice_line: a payment of mode 1 is invoiced whole' using errcode = 'integrity_constraint_violation';
+    end if;
   end if;
   return null;
 end $function$;
@@ -8276,25 +8292,54 @@ create function app.use_lines()
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
-declare place record;
+declare place record; expected bigint; found bigint; is_wrong boolean;
 begin
-  insert into invoice_use as kept (line_id, month, batch_id, centre_id, unit_id, mode, cost_fen, used_fen)
-    select line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.cost_fen, 0
-      from added join payment_line line on line.month = added.month and line.id = added.line_id
-      where added.amount_fen > 0 and line.state = 'success'
-        and (line.batch_id, line.centre_id, line.unit_id, line.mode) = (added.batch_id, added.centre_id, added.unit_id, added.mode) order by line.id for share of line
-    on conflict (line_id) do nothing;
-  if exists (select from added left join invoice_use kept on kept.line_id = added.line_id and (kept.centre_id, kept.unit_id, kept.mode) = (added.centre_id, added.unit_id, added.mode)
-      where kept.line_id is null or (added.amount_fen > 0 and kept.is_returned)) then
-    raise exception 'invoice_line: only payments that stand are invoiced, to who paid them' using errcode = 'integrity_constraint_violation';
+  execute 'select exists (select from added
+    left join invoice_application asked on asked.id = added.application_id and (asked.centre_id, asked.unit_id, asked.mode) = (added.centre_id, added.unit_id, added.mode)
+    left join red_letter red on red.id = added.red_id and red.application_id = added.application_id
+    where asked.id is null or (added.red_id is not null and red.id is null))' into is_wrong;
+  if is_wrong then
+    raise exception 'invoice_line: a part is of an application of who paid, and of a red letter of it' using errcode = 'integrity_constraint_violation';
   end if;
-  update invoice_use kept set used_fen = kept.used_fen + part.fen
-    from (select line_id, sum(amount_fen) as fen from added group by line_id) part where kept.line_id = part.line_id;
+
+  -- Whoever changes the quota first goes first: nobody waits for a payment while others wait for the quota.
   for place in select centre_id, unit_id, mode, sum(amount_fen)::bigint as fen from added group by 1, 2, 3 order by 1, 2, 3 loop
     insert into invoice_quota (centre_id, unit_id, mode) values (place.centre_id, place.unit_id, place.mode) on conflict do nothing;
     update invoice_quota set used_fen = used_fen + place.fen, version = version + 1
       where (centre_id, unit_id, mode) = (place.centre_id, place.unit_id, place.mode);
-    if place.fen > 0 and app.invoice_quota(place.centre_id, place.unit_id, place.mode) < 0 then
+  end loop;
+
+  select count(*) into expected from (select distinct month, line_id, batch_id, centre_id, unit_id, mode from added where amount_fen < 0) part;
+  if expected > 0 then
+    execute 'update invoice_use kept set used_fen = kept.used_fen + part.fen
+      from (select month, line_id, batch_id, centre_id, unit_id, mode, sum(amount_fen) as fen from added where amount_fen < 0 group by 1, 2, 3, 4, 5, 6) part
+      where kept.line_id = part.line_id
+        and (kept.month, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode) = (part.month, part.batch_id, part.centre_id, part.unit_id, part.mode)';
+    get diagnostics found = row_count;
+    execute 'select exists (select from (select distinct application_id, line_id from added where amount_fen < 0) part
+      where (select sum(held.amount_fen) from invoice_line held where (held.application_id, held.line_id) = (part.application_id, part.line_id)) < 0)' into is_wrong;
+    if found <> expected or is_wrong then
+      raise exception 'invoice_line: an application gives back what it holds' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+
+  select count(*) into expected from (select distinct month, line_id, batch_id, centre_id, unit_id, mode from added where amount_fen > 0) part;
+  if expected > 0 then
+    execute 'insert into invoice_use as kept (line_id, month, batch_id, centre_id, unit_id, mode, cost_fen, used_fen)
+      select line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.cost_fen, part.fen
+        from (select month, line_id, batch_id, centre_id, unit_id, mode, sum(amount_fen) as fen from added where amount_fen > 0 group by 1, 2, 3, 4, 5, 6) part
+          join payment_line line on line.month = part.month and line.id = part.line_id
+        where line.state = ''success'' and (line.batch_id, line.centre_id, line.unit_id, line.mode) = (part.batch_id, part.centre_id, part.unit_id, part.mode)
+        order by line.id for share of line
+      on conflict (line_id) do update set used_fen = kept.used_fen + excluded.used_fen where not kept.is_returned';
+    get diagnostics found = row_count;
+    if found <> expected then
+      raise exception 'invoice_line: only payments that stand are invoiced, to who paid them' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+
+  for place in select centre_id, unit_id, mode from added group by 1, 2, 3 having sum(amount_fen) > 0 loop
+    if app.invoice_quota(place.centre_id, place.unit_id, place.mode) < 0 then
       raise exception 'invoice_line: more than what was paid' using errcode = 'integrity_constraint_violation';
     end if;
   end loop;
@@ -8313,10 +8358,6 @@ create table invoice_use (
   used_fen bigint not null,
   is_returned boolean not null default false, -- the money came back: what is used of it has to be taken back by a red letter
   constraint invoice_use_pkey PRIMARY KEY (line_id),
-  constraint invoice_use_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint invoice_use_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint invoice_use_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
-  constraint invoice_use_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint invoice_use_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint invoice_use_within_cost CHECK (used_fen >= 0 AND used_fen <= cost_fen)
 );
@@ -8479,10 +8520,6 @@ create table business_invoice_use (
   due_fen bigint not null, -- business: what the unit paid without the fee it bears; centre: that fee
   used_fen bigint not null,
   constraint business_invoice_use_pkey PRIMARY KEY (line_id, issuer),
-  constraint business_invoice_use_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint business_invoice_use_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint business_invoice_use_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
-  constraint business_invoice_use_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint business_invoice_use_due_fen_check CHECK (due_fen > 0),
   constraint business_invoice_use_issuer_check CHECK (issuer = ANY (ARRAY['centre'::text, 'business'::text])),
   constraint business_invoice_use_once CHECK (used_fen >= 0 AND used_fen <= due_fen)

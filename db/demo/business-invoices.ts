@@ -16,27 +16,50 @@ const place = { unitId: 1, centreId: 2 }
 const [director, finance] = [2, 4]
 const dayMs = 86_400_000
 const issuedCount = 6
+/** Days back from now that an authorisation began which is over since a few days. */
+const lapsedDays = 380
 
 // Letters of long ago would all go out at the first start.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - days * dayMs))
+
+/** What is told one by one of the first unit: two batches that it paid, and who of the first of them has not authorised anything, or no longer. */
+async function toldOf(from: At, now: Date) {
+  const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })
+  const { titles, categories, batches } = await businessinvoices.terms(at(0), place)
+  const paid = (least: number, most: number) =>
+    batches.filter(({ paidOn }) => paidOn !== null && paidOn <= dayBefore(now, least) && paidOn > dayBefore(now, most)).at(-1)
+  const [earlier, later] = [paid(22, 90), paid(3, 20)]
+  if (!earlier || !later) return null
+  const { businesses } = await businessinvoices.preview(at(60), { ...place, basis: 'batch', batchId: earlier.id })
+  const [never, lapsed, ...able] = [...businesses].reverse()
+  return { title: titles[0], category: categories[0], earlier, later, never, lapsed, able }
+}
+
+/** What the year of invoices leaves to be told one by one: payments of the first unit in mode 1 from a day on; who never authorised, and who did for a year that is over. */
+export async function leftToTell(from: At, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
+  const told = await toldOf(from, now)
+  const begun = dayBefore(now, lapsedDays)
+  return {
+    day: told?.earlier.paidOn ?? dayOf(now),
+    never: told?.never?.entityId ?? 0,
+    lapsed: { id: told?.lapsed?.entityId ?? 0, from: begun, to: shiftDay(begun, 364) },
+  }
+}
 
 /** What the businesses of the first unit authorised and invoiced in mode 1, in every state, through the operations of the program. */
 export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
   const { db } = from(now, {})
   const at = (days: number, userId: number) => quiet(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
-  const day = (days: number) => dayOf(new Date(now.getTime() - days * dayMs))
-  const { titles, categories, batches } = await businessinvoices.terms(at(0, finance), place)
-  const paid = (least: number, most: number) => batches.filter(({ paidOn }) => paidOn !== null && paidOn <= day(least) && paidOn > day(most)).at(-1)
-  const [earlier, later] = [paid(22, 90), paid(3, 20)]
-  const [title, category] = [titles[0], categories[0]]
-  if (!title || !category || !earlier || !later) return
+  const day = (days: number) => dayBefore(now, days)
+  const told = await toldOf(from, now)
+  if (!told?.title || !told.category) return
+  const { title, category, earlier, later, able } = told
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
-  const { businesses } = await businessinvoices.preview(at(60, finance), { ...place, basis: 'batch', batchId: earlier.id })
-  // The last of them has not authorised anything, the authorisation of the one before is over.
-  const [lapsed, ...able] = businesses.slice(0, -1).reverse()
-  for (const { entityId } of able) await businessinvoices.authorise(at(60, director), { entityId, from: day(60), to: shiftDay(day(60), 364), file })
-  if (lapsed) await businessinvoices.authorise(at(380, director), { entityId: lapsed.entityId, from: day(380), to: shiftDay(day(380), 364), file })
+  for (const { entityId, obstacle } of able)
+    if (obstacle !== '') await businessinvoices.authorise(at(60, director), { entityId, from: day(60), to: shiftDay(day(60), 364), file })
 
   const form = {
     ...place,
@@ -51,7 +74,7 @@ export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
   await businessinvoices.generate(at(20, finance), { ...form, batchId: earlier.id })
   const { rows } = await sql<
     Row<'invoice_application', 'id' | 'version'>
-  >`select id, version from invoice_application where unit_id = ${place.unitId} and mode = 1 order by id`.execute(db)
+  >`select id, version from invoice_application where unit_id = ${place.unitId} and mode = 1 and state = 'pending' order by id`.execute(db)
   let serial = 5_000_000
   for (const [index, { id, version }] of rows.entries()) {
     if (index === rows.length - 1) {

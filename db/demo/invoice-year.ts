@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { staffOf } from '#/db/demo/access.ts'
+import { leftToTell } from '#/db/demo/business-invoices.ts'
 import { sampleOf } from '#/db/demo/samples.ts'
 import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
@@ -19,8 +20,10 @@ const star = 1
 /** Of what that unit paid in a month it applies for so many percent: the rest stays free for whoever looks at the demo. */
 const starShare = 60
 const months = 11
-/** The other units that are invoiced, by mode: each payment of an invoice costs the loading of the demo a millisecond. */
-const others: Readonly<Record<Mode, readonly number[]>> = { [settlementMode.generalContract]: [2, 4, 7, 10], [settlementMode.individualBusiness]: [2, 8] }
+/** The unit that is invoiced in mode 2 once a quarter, for its three months. */
+const quarterly = 12
+/** Every so many businesses have not answered whether invoices may be issued for them. */
+const silentEvery = 17
 /** Days back from now that the newest of these invoices are: what is newer is told one by one. */
 const recentDays = 17
 /** So many months back the unit took one invoice back in part, and one as a whole. */
@@ -40,6 +43,7 @@ function cyclesOf(now: Date) {
         back: months - index,
         from,
         to: shiftDay(start, 24),
+        endsQuarter: Number(month.slice(5)) % 3 === 0,
         appliedOn: shiftDay(start, 25),
         reviewedOn: shiftDay(start, 26),
         issuedOn: shiftDay(start, 27),
@@ -64,10 +68,10 @@ async function addTitles(from: At, day: Date): Promise<void> {
   }
 }
 
-/** The units that are invoiced in a mode, with what their invoices say. */
+/** The units that paid in a mode, with what their invoices say. */
 async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
   const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
-    where mode = ${mode} and success_cost_fen > 0 and unit_id = any(${[...others[mode]]}::bigint[]) order by unit_id`.execute(ctx.db)
+    where mode = ${mode} and success_cost_fen > 0 order by unit_id`.execute(ctx.db)
   const found = new Map<number, PastUnit>()
   const isBusiness = mode === settlementMode.individualBusiness
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
@@ -83,23 +87,27 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   return found
 }
 
-/** Most businesses of the other units let invoices be issued for them; those that the first unit pays too are told one by one. */
-async function authorise(ctx: Context, from: string, to: string): Promise<void> {
+/** Most businesses let invoices be issued for them, one of them for a year that is over by now. */
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof leftToTell>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
-    where business.state = 'operating' and business.tax_kind is not null and business.id % 9 <> 0
-      and exists (select from payment_line line where line.entity_id = business.id and line.unit_id = any(${[...others[settlementMode.individualBusiness]]}::bigint[]))
-      and not exists (select from payment_line line where line.entity_id = business.id and line.unit_id = ${star})
+    where business.state = 'operating' and business.tax_kind is not null and business.id % ${silentEvery} <> 0 and business.id <> ${never}
+      and exists (select from payment_line line where line.entity_id = business.id)
       and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
   if (rows.length === 0) return
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const paper = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
   const files = await ctx.files.saveAll(rows.map((row) => ({ ...paper, centreId: row.centre_id, operatorId: row.operator_id })))
-  const given = { valid_from: from, valid_to: to, created_by: director, created_at: ctx.now }
+  const days = (id: number) => (id === lapsed.id ? { valid_from: lapsed.from, valid_to: lapsed.to } : { valid_from: from, valid_to: to })
   await ctx.db
     .insertInto('issue_authorisation')
-    .values(rows.map(({ id, operator_id, centre_id }, index) => ({ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null, ...given })))
+    .values(
+      rows.map(({ id, operator_id, centre_id }, index) => ({
+        ...{ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null },
+        ...{ ...days(id), created_by: director, created_at: ctx.now },
+      })),
+    )
     .execute()
 }
 
@@ -156,29 +164,37 @@ async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }
   await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
-/** The invoices of the months that are over, of both modes: of the first unit in mode 2 one by one, of the others a month at once. */
+/** Which units are invoiced in a month, and for the payments from which day on. */
+function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
+  const cycle = cycles[index] as Cycle
+  const only = (keep: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => keep(unitId)))
+  if (mode === settlementMode.individualBusiness) {
+    // The first unit came a month later; its newest payments are invoiced one by one.
+    const isStarIn = index > 0 && cycle.to < untilDay
+    return [{ from: cycle.from, units: only((unitId) => unitId !== star || isStarIn) }]
+  }
+  const monthly = { from: cycle.from, units: only((unitId) => unitId !== star && unitId !== quarterly) }
+  const quarter = { from: cycles[Math.max(0, index - 2)]?.from ?? cycle.from, units: only((unitId) => unitId === quarterly) }
+  return cycle.endsQuarter ? [monthly, quarter] : [monthly]
+}
+
+/** The invoices of the months that are over, of both modes: of the first unit in mode 2 one by one, of all others a month at once. */
 export async function addInvoiceYear(from: At, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const cycles = cyclesOf(now)
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1))
+  const left = await leftToTell(from, now)
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
   const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
   for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
   const paper = (await sampleOf('（样张）', '（样张）', now)).bytes
-  for (const cycle of cycles) {
-    // The triggers' plans were made for empty tables, and would go through all of them for every payment.
-    await sql`analyze invoice_use, business_invoice_use, invoice_application`.execute(from(now, {}).db)
+  for (const [index, cycle] of cycles.entries()) {
     await applyByAmount(from, cycle, of)
-    const days = { from: cycle.from, to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
+    const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
     for (const mode of kinds)
-      await invoicePast(from(at(cycle.appliedOn, 10), {}), {
-        mode,
-        ...days,
-        units: units.get(mode) ?? new Map(),
-        number: () => of.number(cycle.issuedOn),
-        paper,
-      })
+      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), left.day))
+        await invoicePast(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
   }
 }

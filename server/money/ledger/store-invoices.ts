@@ -14,10 +14,11 @@ export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'INV-45',
     title: 'what is used of each payment, and of each quota, is the sum of the parts that applications hold; what came back is marked',
-    broken: sql`select 'use of line ' || kept.line_id as id from invoice_use kept
-        join payment_line line on line.month = kept.month and line.id = kept.line_id
-        left join lateral (select sum(amount_fen) as fen from invoice_line part where part.line_id = kept.line_id) held on true
-      where kept.used_fen <> coalesce(held.fen, 0) or kept.cost_fen <> line.cost_fen or kept.is_returned <> (line.state = 'returned')
+    broken: sql`select 'use of line ' || coalesce(kept.line_id, held.line_id) as id from invoice_use kept
+        full join (select line_id, sum(amount_fen) as fen from invoice_line group by line_id) held on held.line_id = kept.line_id
+        left join payment_line line on line.month = kept.month and line.id = kept.line_id
+      where line.id is null or kept.used_fen <> coalesce(held.fen, 0) or kept.is_returned <> (line.state = 'returned')
+        or (kept.cost_fen, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode) <> (line.cost_fen, line.batch_id, line.centre_id, line.unit_id, line.mode)
       union all
       select 'quota of unit ' || quota.unit_id || ' at centre ' || quota.centre_id from invoice_quota quota
         left join lateral (select sum(used_fen) as fen from invoice_use kept where kept.centre_id = quota.centre_id and kept.unit_id = quota.unit_id and kept.mode = quota.mode) used on true

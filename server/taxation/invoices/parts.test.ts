@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// What of payments is invoiced is told to the database by the role that the program works as: what that role could tell wrongly, the database refuses.
+
+interface Part {
+  readonly application: number
+  readonly line: number
+  readonly amount: string
+  readonly red?: number
+  readonly other?: Readonly<Record<string, string>>
+}
+
+class Undone extends Error {}
+
+describe('parts of payments that applications hold', () => {
+  let server: TestServer
+  const held = { application: 0, other: 0 }
+  let payments: readonly number[] = []
+  const db = () => server.running.kernel.database.kysely
+
+  const insert = ({ application, line, amount, red, other = {} }: Part) => {
+    const columns = { month: 'month', batch_id: 'batch_id', centre_id: 'centre_id', unit_id: 'unit_id', mode: 'mode', ...other }
+    return `insert into invoice_line (application_id, red_id, line_id, amount_fen, ${Object.keys(columns).join(', ')})
+      select ${application}, ${red ?? 'null::bigint'}, id, ${amount}, ${Object.values(columns).join(', ')} from payment_line where id = ${line}`
+  }
+  /** What becomes of statements of the program's role, which are taken back in any case. */
+  const tried = (...queries: string[]) =>
+    inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
+      for (const query of queries) await sql`${sql.raw(query)}`.execute(trx)
+      throw new Undone('done')
+    }).catch((error: Error) => error.message)
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    const act = story(server)
+    const { ordinary } = demoPeople()
+    await act.paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
+    await server.settle(2)
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
+    const title = await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((place) => place.centreId === 2)?.categories[0] ?? ''
+    const apply = async (amount: string) => {
+      const form = { centreId: 2, basis: 'amount' as const, amount, titleId: title.id, kind: 'ordinary' as const, category, remark: '', email: 'fp@xinghe.cn' }
+      return (await server.must('payer', 'invoices.apply', form)).id
+    }
+    held.application = await apply('60.00')
+    held.other = await apply('10.00')
+    const lines = await sql<{ id: number }>`select id from payment_line where unit_id = 1 and state = 'success' order by finished_at, id`.execute(db())
+    payments = lines.rows.map(({ id }) => id)
+    assert.equal(payments.length, 3)
+  })
+  after(() => server.close())
+
+  test('no row of them is asked about by itself, however many an application is over', async () => {
+    const { rows } = await sql<{ name: string }>`select tgrelid::regclass || '.' || tgname as name from pg_trigger
+      where tgrelid = any(array['invoice_line', 'invoice_use', 'business_invoice_use']::regclass[]) and tgtype & 1 = 1 and tgtype & 4 = 4`.execute(db())
+    assert.deepEqual(rows, [])
+  })
+
+  test('a part is of a payment that arrived, as that payment says', async () => {
+    const free = { application: held.application, line: payments[2] ?? 0, amount: 'cost_fen' }
+    assert.equal(await tried(insert(free)), 'done')
+    for (const other of [{ month: "(month - interval '1 month')::date" }, { batch_id: 'batch_id + 1' }, { mode: '1' }, { unit_id: '2' }, { centre_id: '3' }])
+      assert.match(await tried(insert({ ...free, other })), /^invoice_line: /, JSON.stringify(other))
+    assert.match(await tried(insert({ ...free, amount: 'cost_fen + 1' })), /invoice_use_within_cost/)
+    assert.match(await tried(insert({ ...free, amount: 'cost_fen - 1' }), insert({ ...free, application: held.other, amount: '2' })), /invoice_use_within_cost/)
+    const nowhere = `insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+      select ${held.application}, month, 999999999, batch_id, centre_id, unit_id, mode, 1 from payment_line where id = ${free.line}`
+    assert.match(await tried(nowhere), /only payments that stand/)
+  })
+
+  test('an application and a red letter are there, and theirs', async () => {
+    const free = { line: payments[2] ?? 0, amount: '100' }
+    assert.match(await tried(insert({ ...free, application: 999_999 })), /of an application of who paid/)
+    const columns = `title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, line_count, batch_count, invoice_count,
+      applied_by, applied_at, centre_id`
+    const foreign = `insert into invoice_application (id, no, mode, unit_id, ${columns}) select 888888, 'FOREIGN', %, ${columns} from invoice_application where id = ${held.application}`
+    for (const place of ['mode, (select min(id) from unit where id <> 1)', '1, unit_id'])
+      assert.match(await tried(foreign.replace('%', place), insert({ ...free, application: 888_888 })), /of an application of who paid/, place)
+    assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
+  })
+
+  test('an application gives back what it holds, and nothing that another holds', async () => {
+    const first = payments[0] ?? 0
+    const own = { application: held.application, line: first }
+    const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())
+    assert.equal(await tried(insert({ ...own, amount: `-${rows[0]?.fen}` })), 'done')
+    assert.match(await tried(insert({ ...own, amount: `-${rows[0]?.fen} - 1` })), /gives back what it holds/)
+    assert.match(await tried(insert({ ...own, application: held.other, line: payments[2] ?? 0, amount: '-1' })), /gives back what it holds/)
+    assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /gives back what it holds/)
+  })
+
+  test('what is invoiced stays where it is', async () => {
+    const owner = (query: string) => sql`${sql.raw(query)}`.execute(db())
+    await assert.rejects(owner(`delete from invoice_application where id = ${held.application}`), /append-only/)
+    await assert.rejects(owner(`update payment_line set id = id + 1000000 where id = ${payments[0]}`), /append-only/)
+    await assert.rejects(owner(`delete from payment_line where id = ${payments[0]}`), /is history/)
+  })
+})
