@@ -46,6 +46,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   second_factor: accountsOnly,
   session: accountsOnly,
   report_month: 'which months are summed up, and in how many rows; what is in them has a policy',
+  report_fee_file: 'which files of channels are summed up; what is in the sums has a policy',
   tax_policy: 'the law; read by everybody, and written as two people published it',
   throttle: accountsOnly,
   vault_key: 'the names of keys; read at start by the owner',

@@ -51,6 +51,7 @@ test('every code has its words in four languages, and every word can be filled i
     said: '账户已销户',
     residence: 'non_resident',
     fault: 'x',
+    line: 3,
   }
   const all: Record<string, Text>[] = [
     issueMessages,

@@ -37,8 +37,9 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
     : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
   return (
     <span>
-      {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}{' '}
-      <span className="k-muted">{person.idNumber}</span>{' '}
+      {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}
+      {'\u00a0'}
+      <span className="k-muted k-masked">{person.idNumber}</span>{' '}
     </span>
   )
 }
