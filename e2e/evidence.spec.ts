@@ -60,6 +60,8 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
         .getByText(/证明材料与/)
         .first(),
     ).toBeVisible()
+    // The checklist is there when everything is that the decision rests on.
+    await expect(dialog(auditor).getByText('审核要点（须逐项核对）')).toBeVisible()
   }
   await test.step('without an explanation the auditor cannot approve', async () => {
     await openAudit(second.id)
@@ -110,6 +112,9 @@ test('a unit asks to pay one of its own people, the centre allows it for a time,
     await dialog(auditor).locator('textarea').fill('离职证明属实')
     await keepPicture(auditor, 'story-relations-03-decide')
     await dialog(auditor).getByRole('button', { name: '审核', exact: true }).click()
+    // It is no longer among those that wait, but among all.
+    await expect(auditor.getByText(known('related').name)).toHaveCount(0)
+    await dialog(auditor).getByText('全部', { exact: true }).click()
     await expect(shown(auditor, '已同意')).toBeVisible()
   })
 

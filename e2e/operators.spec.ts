@@ -56,6 +56,9 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
     await expectFaultless(centre, 'look 3')
     await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
+    // It is no longer among those that wait, but among all.
+    await expect(centre.getByText('异议已处理，双方已收到通知')).toBeVisible()
+    await dialog(centre).getByText('全部', { exact: true }).click()
     await expect(centre.getByText('已终止合作').first()).toBeVisible()
     await keepPicture(centre, 'story-operators-02-decided')
   })

@@ -66,11 +66,11 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
 }
 
 /** The requests themselves, to be decided. */
-export function ExceptionList({ isOpen }: { readonly isOpen: boolean }) {
+export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
-  const list = useRead(api.relations.exceptions, { ...turnOf(place), ...(isOpen && { state: 'pending' as const }) }, { follows: ['candidates'] })
+  const list = useRead(api.relations.exceptions, { ...turnOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
   const [asked, ask] = useState<Row | null>(null)
   const columns: Column<Row>[] = [
     { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },

@@ -30,7 +30,7 @@ export function Exceptions() {
         {isOpen ? (
           <>
             <OpenOrAll label={say(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
-            <ExceptionList key={exceptions} isOpen={exceptions === 'open'} />
+            <ExceptionList key={exceptions} isPending={exceptions === 'open'} />
           </>
         ) : null}
       </DetailDrawer>
