@@ -36,11 +36,12 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
     ? `${pages.userYzPtList.path}?open=${person.operatorId}`
     : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
   return (
-    <span>
-      {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}
-      {'\u00a0'}
-      <span className="k-muted k-masked">{person.idNumber}</span>{' '}
-    </span>
+    <>
+      <span className="k-masked">
+        {canOpen(isPerson ? 'userYzPtList' : 'paymentDetail') ? <Link to={to}>{person.name}</Link> : person.name}{' '}
+        <span className="k-muted">{person.idNumber}</span>
+      </span>{' '}
+    </>
   )
 }
 
