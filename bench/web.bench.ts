@@ -134,6 +134,7 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   const context = await browser.newContext({ storageState: await signInState(browser, site), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
+  const traffic = await counting(session)
   await session.send('Performance.enable')
   await page.goto(site.base + pages.dashboard.path)
   await page.locator(site.there.link).first().waitFor()
@@ -156,7 +157,11 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
     return seen
   }
   const round = async (count: number) => {
-    for (let at = 0; at < count; at++) await page.evaluate(untilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
+    for (let at = 0; at < count; at++) {
+      await page.evaluate(untilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
+      // A page that is left before its rows have come is smaller than when it is seen again.
+      await traffic.quiet(page)
+    }
   }
   // The first rounds fill what stays: compiled code (the most of it), the second tree of each kept page, caches. Growth is what comes after.
   await round(60)
