@@ -1,4 +1,4 @@
-import { type Fen, fen } from './money.ts'
+import { atMost, type Fen, fen, ppm, share } from './money.ts'
 
 // What the bank of the sandbox, and that of the simulator, charges for a transfer to a person: by amount, as banks publish it, and since when.
 
@@ -27,5 +27,5 @@ export function sandboxFee(amount: Fen, day: string): Fen {
   const tariff = tariffs.find(({ from }) => from <= day)
   if (!tariff) return fen(0)
   const step = tariff.steps.find(({ upTo }) => amount <= upTo)
-  return fen(step ? step.fee : Math.min(Math.round((amount * tariff.ppm) / 1_000_000), tariff.most))
+  return step ? fen(step.fee) : atMost(share(amount, ppm(tariff.ppm)), fen(tariff.most))
 }

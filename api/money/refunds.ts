@@ -10,7 +10,7 @@ const filter = {
   states: z.array(z.enum(refundStates)).optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
-  /** Not decided by the caller, who pays only what somebody else approved. */
+  /** Those that wait for the caller: for a decision, or approved by somebody else and for payment. */
   isForMe: z.boolean().optional(),
 }
 
@@ -143,7 +143,7 @@ export const adjustments = {
     kind: 'read',
     input: z.object({
       states: z.array(z.enum(adjustmentStates)).optional(),
-      /** Proposed by somebody else than the caller, who decides only those. */
+      /** Those that wait for the caller's decision: proposed by somebody else. */
       isForMe: z.boolean().optional(),
       ...LongPage,
     }),

@@ -23,7 +23,7 @@ export interface AdjustmentFilter {
 function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'adjustment', { mode: true })]
   if (states?.length) parts.push(sql<SqlBool>`adjustment.state = any(${[...states]}::text[])`)
-  if (isForMe) parts.push(sql<SqlBool>`adjustment.proposed_by <> ${ctx.actor.userId}`)
+  if (isForMe) parts.push(sql<SqlBool>`(adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId})`)
   return {
     table: sql`balance_adjustment adjustment`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,

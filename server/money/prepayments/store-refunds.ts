@@ -56,7 +56,12 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'refund', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
-  if (filter.isForMe) parts.push(sql<SqlBool>`refund.decided_by is distinct from ${ctx.actor.userId}`)
+  if (filter.isForMe) {
+    const mine = [...(ctx.actor.may('refund:check') ? ['applied'] : []), ...(ctx.actor.may('refund:pay') ? ['approved'] : [])]
+    parts.push(
+      sql<SqlBool>`(refund.state = any(${mine}::text[]) and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId})`,
+    )
+  }
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(sql<SqlBool>`(refund.no ilike ${like} or refund.bank_serial = ${filter.keyword} or refund.payee_name ilike ${like})`)

@@ -93,7 +93,7 @@ export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
 
 /** Refunds to decide, or to pay by somebody else than who approved them. */
 export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<Sum[]> {
-  const where = sql`refund.state = ${state} and refund.decided_by is distinct from ${ctx.actor.userId}`
+  const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
 }
 

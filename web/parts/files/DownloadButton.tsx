@@ -1,4 +1,5 @@
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -7,16 +8,21 @@ import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file, or how to have it made. */
-  readonly file: string | (() => Promise<{ readonly fileId: string }>)
+  /** The file, or how to have it made; null where a task writes it. */
+  readonly file: string | (() => Promise<{ readonly fileId: string | null }>)
   readonly reason?: string | null | undefined
 }
 
 /** Downloads a private file, making it first when need be. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
+  const take = async () => {
+    const fileId = typeof file === 'string' ? file : (await file()).fileId
+    if (fileId === null) notify('success', say(fileTexts.writing))
+    else await downloadFile(fileId)
+  }
   return (
-    <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={async () => downloadFile(typeof file === 'string' ? file : (await file()).fileId)}>
+    <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>
       {children ?? say(fileTexts.download)}
     </ActionButton>
   )

@@ -5,15 +5,11 @@ import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods
 import { add, plainPercent, ppm } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { downloadFile } from '#/web/parts/files/download.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
@@ -26,9 +22,6 @@ import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
 type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
-
-const sheets = ['iit', 'vat', 'summary'] as const
-type Sheet = (typeof sheets)[number]
 
 const initial = { keyword: '', ...firstPage } as const
 
@@ -117,11 +110,6 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
   const shown = edition || period.edition
   const target = { declarationId: period.id }
   const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...given({ keyword: state.keyword }), ...(edition > 0 ? { edition } : {}) })
-  const take = async (sheet: Sheet) => {
-    const { fileId } = await api.periods.export({ ...target, sheet })
-    if (fileId === null) notify('success', say(texts.writing))
-    else await downloadFile(fileId)
-  }
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
   return (
     <div className="k-stack">
@@ -142,10 +130,10 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noLines) }}
-        tools={sheets.map((sheet) => (
-          <ActionButton key={sheet} icon={<Icon of={DownloadOutlined} />} onPress={() => take(sheet)}>
+        tools={(['iit', 'vat', 'summary'] as const).map((sheet) => (
+          <DownloadButton key={sheet} file={() => api.periods.export({ ...target, sheet })}>
             {say(periodSheetNames[sheet])}
-          </ActionButton>
+          </DownloadButton>
         ))}
         paging={pagingOf(state, list.data, change)}
       />

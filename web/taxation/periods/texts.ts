@@ -103,7 +103,6 @@ export const texts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
   packing: { zh: '人数较多，正在分卷生成，完成后在任务列表中下载', en: 'Several files are being made; find them among your tasks', es: 'Se generan varios archivos; los hallará en sus tareas', ja: '複数ファイルを作成中です。完了後、タスク一覧から取得できます' },
-  writing: { zh: '人数较多，正在生成，完成后在任务列表中下载', en: 'The file is being made; find it among your tasks', es: 'Se está generando el archivo; lo hallará en sus tareas', ja: 'ファイルを作成中です。完了後、タスク一覧から取得できます' },
   zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
   zeroNote: {
     zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
