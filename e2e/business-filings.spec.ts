@@ -67,6 +67,7 @@ test('a filing that waits is reopened, corrected, closed anew and declared with 
   await expect(waits).toHaveCount(waiting)
   await waits.filter({ hasText: corrected }).getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('tab', { name: '来源付款' })).toBeVisible()
+  await expect(page.getByText('逐笔 ÷').first()).toBeVisible()
   await expect(page.getByRole('row', { name: /^应纳增值税 / })).toContainText(/¥[1-9][\d,]*\.\d\d/)
   await keepPicture(page, 'business-filings-02-figures')
   await declare(page, 'SB20260715000123')

@@ -37,6 +37,10 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
   await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
+  // It leads to the policy for whoever may read that.
+  const platform = await enter(browser, 'platform')
+  await platform.goto(page.url())
+  await expect(platform.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/caiwu/incomeTax?period=${period}`)
   const whole = page.getByRole('button', { name: '导出完整号码' })

@@ -20,7 +20,8 @@ interface Fact {
 
 const finance = 4
 const director = 2
-const daysBack = 31
+/** More than a month: at its start the days before it are those that were paid on. */
+const daysBack = 45
 const openDays = 2
 
 async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[]> {

@@ -31,14 +31,14 @@ describe('who hears of what', () => {
   })
   after(() => server.close())
 
-  /** Who was told what since it was asked last: `maker batchPaid`. Reminders that come with every day that passes have tests of their own. */
+  /** Who was told what since it was asked last: `maker batchPaid`. */
   const heard = async () => {
     const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
     seen = told.rows.at(-1)?.id ?? seen
     return told.rows
       .map((row) => row.words)
-      .filter((words) => !/ (reconMissing|reconRefused|platformOverdue)$/.test(words))
+      .filter((words) => !words.endsWith(' reconMissing'))
       .sort()
   }
   /** What went out since, in the order of ways and receivers. */
@@ -133,7 +133,9 @@ describe('who hears of what', () => {
     await sent()
     server.advance(2 * dayMs)
     await server.settle(3)
-    assert.deepEqual(await heard(), ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
+    // With the two days came what the centres have still to report for the quarter (platformreports.test.ts).
+    const ofReturn = (await heard()).filter((words) => !words.endsWith(' platformOverdue'))
+    assert.deepEqual(ofReturn, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
     const texts = (await sent()).filter((each) => each.startsWith('sms'))
     assert.equal(texts.length, 5)
     assert.ok(texts.every((each) => !each.includes(special('bounces').cardNo) && !each.includes(special('bounces').idNumber)))
