@@ -16,7 +16,7 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
   const target = await openTarget(settings)
   try {
     // While nothing has been read yet.
-    await expectEmpty(target, true)
+    await expectEmpty(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
     const { secret } = keysOf(settings)
     await backUp({ database: source, store: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)

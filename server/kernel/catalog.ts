@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // What stands in a database, as its catalogue says: what is backed up and restored is what is there, so no table can be forgotten.
 
@@ -51,41 +52,63 @@ const beginnings = new Set([...content, ...machinery].map((name) => `public.${na
 export type Content = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
 
 /** What a database holds. */
-export async function contentOf({ kysely }: Database): Promise<Content> {
-  const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(kysely)).rows.length > 0
-  const waits = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(kysely)).rows.length > 0
-  if ((await hasQueue(kysely)) && (await waits())) return { kind: 'used', table: 'pgboss.job' }
-  const tables = await tablesOf(kysely)
+export async function contentOf(db: Trx): Promise<Content> {
+  const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0
+  const waits = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
+  if ((await hasQueue(db)) && (await waits())) return { kind: 'used', table: 'pgboss.job' }
+  const tables = await tablesOf(db)
   if (tables.length === 0) return { kind: 'nothing' }
   for (const { name } of tables) if (!beginnings.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
-  const isOurs = tables.some(({ name }) => name === 'public.migration') && tables.some(({ name }) => name === 'public.app_user')
-  return isOurs ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
+  // Our ledger of migrations is the first table that is made and the last that is cleared.
+  const isOurs = (
+    await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
+  ).rows
+  return isOurs.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
 }
 
-/** Takes everything of ours away, but for the queue; roles belong to the server and stay. */
-export async function clear(trx: Trx): Promise<void> {
-  await sql`drop schema if exists app cascade`.execute(trx)
-  const { rows } = await sql<{
-    drop: string
-  }>`select format('drop %s if exists %I.%I cascade', case c.relkind when 'S' then 'sequence' else 'table' end, n.nspname, c.relname) as drop
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p', 'S') and not c.relispartition order by c.relkind = 'S'`.execute(
-    trx,
+// Each object that is dropped is locked until the transaction ends, and a server has room for some seven thousand locks.
+const droppedAtOnce = 20
+
+/** Takes everything of ours away, but for the queue, in several transactions; roles belong to the server and stay. For a database that nobody has worked in. */
+export async function clear(database: Database): Promise<void> {
+  await takeKeysAway(database)
+  const { rows } = await sql<{ drop: string }>`select drop from (
+      select case when c.relname = 'migration' then 3 else 1 end as turn, format('drop table %I.%I cascade', n.nspname, c.relname) as drop
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p') and not c.relispartition
+      union all select 2, format('drop sequence if exists %I.%I cascade', n.nspname, c.relname)
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'S'
+      union all select 2, 'drop schema if exists app cascade') each order by turn, drop`.execute(database.kysely)
+  await drop(
+    database,
+    rows.map((row) => row.drop),
   )
-  for (const { drop } of rows) await sql.raw(drop).execute(trx)
 }
 
-/** Triggers and foreign keys, as statements that put them aside and back; what the table itself asks of a row (types, checks, uniqueness) stays on. */
-export async function guardsOf(trx: Trx): Promise<{ aside: string[]; back: string[] }> {
-  const triggers = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${ours} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)
-  const foreign = await sql<{ aside: string; back: string }>`select format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as aside,
+async function drop(database: Database, statements: readonly string[]): Promise<void> {
+  for (let from = 0; from < statements.length; from += droppedAtOnce) {
+    const some = statements.slice(from, from + droppedAtOnce).join(';\n')
+    await asOwner(database, (trx) => sql.raw(some).execute(trx), { statementMs: 0 })
+  }
+}
+
+/** Takes the foreign keys away; answers the statements that put them back, looking at every row. */
+export async function takeKeysAway(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ drop: string; back: string }>`select format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as drop,
       format('alter table %s add constraint %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${ours} and k.contype = 'f' and k.conparentid = 0 order by c.relname, k.conname`.execute(trx)
-  const as = (word: string) => triggers.rows.map(({ at }) => at.replace('%s', word))
-  return {
-    aside: [...as('disable'), ...foreign.rows.map(({ aside }) => aside)],
-    back: [...foreign.rows.map(({ back }) => back), ...as('enable')],
-  }
+    where ${ours} and k.contype = 'f' and k.conparentid = 0 order by c.relname, k.conname`.execute(database.kysely)
+  await drop(
+    database,
+    rows.map((row) => row.drop),
+  )
+  return rows.map(({ back }) => back)
+}
+
+/** Every trigger of ours, as statements that turn it off and on. What the table itself asks of a row (types, checks, uniqueness) stays on. */
+export async function triggersOf(trx: Trx): Promise<{ off: string[]; on: string[] }> {
+  const { rows } = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    where ${ours} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)
+  const as = (word: string) => rows.map(({ at }) => at.replace('%s', word))
+  return { off: as('disable'), on: as('enable') }
 }

@@ -50,6 +50,8 @@ async function apply(database: Database, step: Migration): Promise<void> {
 }
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
+  // Steps make functions for themselves that last as long as the connection, which may have seen this step before, in a database that was cleared since.
+  await sql`discard temporary`.execute(trx)
   // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
   await sql`set local search_path to public`.execute(trx)
   await sql.raw(step.text).execute(trx)
@@ -57,15 +59,6 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
 }
 
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
-
-/** Lays these steps down in an empty database, in the caller's transaction: all of them, or nothing. */
-export async function layDown(trx: Kysely<Tables>, steps: readonly Migration[]): Promise<void> {
-  // Steps make functions for themselves that last as long as the connection, which may have seen these steps before.
-  await sql`discard temporary`.execute(trx)
-  await ledger.execute(trx)
-  for (const step of steps) await run(trx, step)
-  if (steps.some(({ name }) => name === opensToAccounts)) await sql`select app.open_to_accounts()`.execute(trx)
-}
 
 /**
  * The role exists and the login role, or another one, is its member. Roles belong to the whole server: programs that start at once on two of its databases hold
@@ -123,6 +116,8 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name }) => !known.has(name))
+  const isHalf = applied.rows.length === 0 && (await sql`select where to_regclass('public.app_user') is not null`.execute(database.kysely)).rows.length > 0
+  if (isHalf) throw new Error('a restore into this database did not end: give it again with --into-empty')
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)

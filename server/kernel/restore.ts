@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { archivedFile, BadArchive, checkSums, dataPath, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
 import { plainText, readWhole, withEach } from '#/server/kernel/backup.ts'
-import { type Content, clear, contentOf, guardsOf, type TableShape, tablesOf } from '#/server/kernel/catalog.ts'
+import { type Content, clear, contentOf, type TableShape, tablesOf, takeKeysAway, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
-import { haveRoles, layDown, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// The way back. Everything that can be refused is refused before anything is written; schema, rows, sequences and queue then come in one transaction, so that
-// a database is what the backup was or what it had been before.
+// The way back. Everything that can be refused is refused before anything is written. The schema comes step by step, as at any start; rows, sequences and
+// queue then come in one transaction, so that a database is what the backup was, or there is nothing in it.
 
 /** Fingerprints of the keys at hand. */
 export interface KeysAtHand {
@@ -46,8 +46,8 @@ export async function expectUsable(folder: string, signer: Signer, keys: KeysAtH
 }
 
 /** Throws unless the database is there to be filled. */
-export async function expectEmpty(database: Database, mayBePrepared: boolean): Promise<Content> {
-  const content = await contentOf(database)
+export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Content> {
+  const content = await contentOf(db)
   if (content.kind === 'used')
     throw new BadArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
   if (content.kind === 'prepared' && !mayBePrepared) {
@@ -83,7 +83,6 @@ function* portions(lines: readonly string[]): Generator<string> {
 async function fill(db: Db, folder: string, manifest: Manifest): Promise<void> {
   const shapes = new Map((await tablesOf(db)).map((shape) => [shape.name, shape]))
   if (shapes.size !== manifest.tables.length) throw new BadArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
-  await sql`truncate ${sql.join([...shapes.keys()].map((name) => sql.table(name)))}`.execute(db)
   for (const { name, columns, rows } of manifest.tables) {
     const shape = shapes.get(name)
     if (!shape) throw new BadArchive(`没有表  There is no table ${name}`)
@@ -155,32 +154,45 @@ export interface RestoreTarget {
   readonly jobs: readonly string[]
 }
 
+async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
+  const names = (await tablesOf(db)).map(({ name }) => name)
+  await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
+  // Somebody may have begun to work here since the first look.
+  await expectEmpty(db, true)
+  await plainText.execute(db)
+  const { off, on } = await triggersOf(db)
+  const bare = names.map((name) => `delete from ${name}`)
+  await sql.raw([...off, ...bare].join(';\n')).execute(db)
+  await fill(db, folder, manifest)
+  await sql.raw([...keys, ...on].join(';\n')).execute(db)
+  await requeue(db, folder, queue)
+}
+
 /**
  * Makes an empty database what the backup was, at the version of then, and brings it up to this one. The backup's data passes no trigger a second time: they
- * are off, and foreign keys away, within the transaction that loads; foreign keys come back by looking at every row.
+ * are off within the transaction that loads. Foreign keys come back there by looking at every row; they went before it, as each that goes takes eleven locks until
+ * its transaction ends, of the seven thousand that a server has by default.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
   const { database, store, queue, vault, intoEmpty, jobs } = target
-  const content = await expectEmpty(database, intoEmpty)
+  const content = await expectEmpty(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
   await putFiles(folder, manifest, store)
   await haveRoles(database)
   await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
+  if (content.kind === 'prepared') await clear(database)
   const names = new Set(manifest.migrations.map(({ name }) => name))
-  const load = async (db: Db) => {
-    if (content.kind === 'prepared') await clear(db)
-    await layDown(
-      db,
-      steps.filter(({ name }) => names.has(name)),
-    )
-    await plainText.execute(db)
-    const { aside, back } = await guardsOf(db)
-    await sql.raw(aside.join(';\n')).execute(db)
-    await fill(db, folder, manifest)
-    await sql.raw(back.join(';\n')).execute(db)
-    await requeue(db, folder, queue)
+  try {
+    const then = steps.filter(({ name }) => names.has(name))
+    await migrate(database, then, vault)
+    // Until the rows are there no server starts here: it would lay down a schema that stands.
+    await sql`delete from public.migration`.execute(database.kysely)
+    const keys = await takeKeysAway(database)
+    await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
+  } catch (error) {
+    if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
+    throw error
   }
-  await asOwner(database, load, { statementMs: 0, tries: 1, isAlone: true })
   await migrate(database, steps, vault)
   await sql`analyze`.execute(database.kysely)
 }
