@@ -24,12 +24,6 @@ export const periodRefusals = {
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
-  tooManyRows: {
-    zh: '一次最多导出 {most} 行，请按姓名缩小范围',
-    en: 'At most {most} rows at once. Narrow the list down by name.',
-    es: 'Como máximo {most} filas. Acote la lista por nombre.',
-    ja: '一度に出力できるのは {most} 行までです。氏名で絞り込んでください。',
-  },
   noCertificates: { zh: '完税凭证尚未上传或未全部匹配，不能归档', en: 'Certificates are missing or not all matched yet, so it cannot be archived.', es: 'Faltan certificados o no todos están asignados: no se puede archivar.', ja: '納税証明書が未登録または未照合のため保管できません。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
   resultsOpen: {

@@ -293,13 +293,14 @@ export const periods = {
   },
   /** 分包凭证: of a month, who was paid and how it was declared; a unit sees its own people and its own share. */
   shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
+  /** The same as a file; one of very many people is written by a task. */
   exportShares: {
     access: 'fpListDz',
-    kind: 'read',
+    kind: 'write',
     log: { zh: '导出分包凭证清单', en: 'Export subcontract vouchers', es: 'Exportar comprobantes de subcontratación', ja: '外注証憑一覧の出力' },
     limit: 'export',
     input: z.object(shares),
-    output: z.object({ fileId: z.uuid() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** A copy of the certificate of somebody whom the unit alone paid. */
   shareCertificate: {

@@ -6,12 +6,12 @@ import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postOpening } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { postStray, strayTax } from '#/server/taxation/periods/testing.ts'
+import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
+import { postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -194,25 +194,47 @@ describe('what the books took for a tax period', () => {
     const { people, edition } = await get()
     const small = await server.must('finance', 'periods.export', { declarationId: id, sheet: 'iit' }, atCentre)
     assert.equal(small.taskId, null)
-    const task = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
-      values ('periods.export', '个税扣缴明细', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
-    const taskId = task.rows[0]?.id ?? assert.fail()
-    const asked = { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', declarationId: id, month, sheet: 'iit', edition, count: people }
-    await server.job('periods.export', asked)
-    const done = await server.must('finance', 'tasks.get', { id: taskId })
-    assert.deepEqual([done.state, done.done], ['done', people], done.message)
-    const rowsIn = async (fileId: string | null) => {
-      const columns = ['姓名', '证件号码', '累计收入', '本期已预扣'].map((heading) => ({ key: heading, headings: [heading], required: true }))
-      const bytes = await server.running.kernel.store.read(fileId ?? assert.fail('no file'))
-      const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
-      return read.ok ? read.rows.map(({ cells }) => cells) : assert.fail(JSON.stringify(read.problem))
-    }
-    assert.deepEqual([await rowsIn(done.fileId), (await rowsIn(done.fileId)).length], [await rowsIn(small.fileId), people])
+    const asked = { declarationId: id, month, sheet: 'iit', edition }
+    const owner = { userId: 4, centreId: 2, unitId: null, count: people }
+    const done = await writtenByTask(server, 'periods.export', owner, asked)
+    assert.deepEqual([done.state, done.done_count], ['done', people])
+    const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
+    const rows = await rowsIn(server, done.file_id, headings)
+    assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people])
     // Of somebody who lost the post nothing is written.
-    const again = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
-      values ('periods.export', '个税扣缴明细', 5, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
-    await server.job('periods.export', { ...asked, taskId: again.rows[0]?.id, userId: 5 })
-    const { rows } = await sql<{ state: string; file_id: string | null }>`select state, file_id from task where id = ${again.rows[0]?.id ?? 0}`.execute(db())
-    assert.deepEqual(rows, [{ state: 'failed', file_id: null }])
+    const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, asked)
+    assert.deepEqual([lost.state, lost.file_id], ['failed', null])
+  })
+
+  test('so are the shares of a unit that paid very many people, portion by portion', async () => {
+    const own = await server.must('payer', 'periods.shares', { month, size: 200 })
+    assert.ok(own.rows.length > 1)
+    const small = await server.must('payer', 'periods.exportShares', { month })
+    const headings = ['姓名', '证件号码', '单位', '完税凭证']
+    const written = await rowsIn(server, small.fileId, headings)
+    assert.deepEqual([small.taskId, written.length], [null, own.rows.length])
+    const { rows: owner } = await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(db())
+    const userId = owner[0]?.id ?? assert.fail()
+    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: own.rows.length }, { month })
+    assert.deepEqual([large.state, await rowsIn(server, large.file_id, headings)], ['done', written])
+    const portions: number[] = []
+    await jobContext(server.running.kernel, () => false).runAs(
+      userId,
+      'periods.exportShares',
+      async (ctx) => {
+        for (let after: ShareRow | undefined; ; ) {
+          const some = await sharesOf(ctx, { month }, { after, size: 1 })
+          portions.push(...some.map((row) => row.operator_id))
+          after = some.at(-1)
+          if (some.length === 0) return
+        }
+      },
+      { centreId: null, mode: 2 },
+    )
+    assert.deepEqual(
+      portions,
+      own.rows.map((row) => row.operatorId),
+      'portions follow each other without a gap',
+    )
   })
 })

@@ -5,6 +5,7 @@ import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
+import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 import { beginEmpty, remind } from '#/server/taxation/periods/telling.ts'
@@ -45,6 +46,7 @@ export const jobs: Jobs = {
     handle(drawJob, draw),
     handle(officialJob, packOfficial),
     handle(exportJob, exportLines),
+    handle(sharesJob, writeShares),
     handle(certificatesJob, matchCertificates),
     handle(remindJob, daily),
   ],

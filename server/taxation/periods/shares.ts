@@ -1,19 +1,25 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { shareFields as fields, periodRefusals } from '#/api/taxation/periods.texts.ts'
+import { shareFields as fields, periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { exportDays, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { comingList, exportDays, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
-const exportMost = 20_000
+/** Rows that are written while somebody waits; more are a task. */
+const atOnceMost = 20_000
+/** Each portion sums the month anew. */
+const portion = 5_000
 
 const isOfUnit = (ctx: Context) => ctx.scope.unitIds.length > 0
 const monthFor = (ctx: Context, month: string | undefined) => month ?? shiftMonth(monthOf(ctx.now), -1)
@@ -78,16 +84,49 @@ const columns: readonly ListColumn<Share>[] = [
   { heading: fields.certificate, width: 18, value: (row, language) => say(fields[row.certificate], language) },
 ]
 
+/** Writes the shares of a month that has very many. */
+export const sharesJob = job('periods.exportShares', taskPayload.extend({ month: z.string(), keyword: z.string().optional(), count: z.int() }))
+type SharesTask = DataOf<typeof sharesJob>
+
+const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
+  const filter = { month, ...(keyword && { keyword }) }
+  return { filter, name: `${say(fields.title, language)}_${month}`, language, columns }
+}
+
+/** The list as a file, or where it has very many rows the task that writes it. */
 export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, asked)
-  const filter = { month, ...(keyword && { keyword }) }
-  const name = `${say(fields.title, ctx.language)}_${month}`
-  const { fileId } = await keepExport(ctx, filter, async () => {
-    const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: exportMost + 1 })
-    if (rows.length > exportMost) refuse(periodRefusals, 'tooManyRows', { most: exportMost })
-    return { name, language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+  const head = sheetOf({ month, keyword }, ctx.language)
+  const [first] = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: 1 })
+  const count = first?.all_count ?? 0
+  if (count > atOnceMost) {
+    const tell = (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })
+    return { fileId: null, taskId: await askFor(ctx, sharesJob, { title: head.name, total: count }, tell) }
+  }
+  const read = async () => ({ ...head, rows: (await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceMost })).map((row) => present(ctx, row)) })
+  return { fileId: (await keepExport(ctx, head.filter, read)).fileId, taskId: null }
+}
+
+/** All shares, a portion in each step: no more than one of them is in memory. */
+async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIterable<Share> {
+  let after: store.ShareRow | undefined
+  for (let done = 0; ; done += portion) {
+    const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>
+      (await store.sharesOf(ctx, { month, keyword }, { after, size: portion })).map((kept) => ({ kept, shown: present(ctx, kept) })),
+    )
+    yield* rows.map(({ shown }) => shown)
+    after = rows.at(-1)?.kept
+    if (rows.length < portion) return
+  }
+}
+
+/** Writes the shares of a month that has very many, as its owner may see them now. */
+export async function writeShares(work: JobContext, task: SharesTask): Promise<void> {
+  const { month, keyword, count, language } = task
+  await makeFile(work, task, { action: sharesJob.name, failed: periodSheetNames.failed, may: (ctx) => ctx.actor.may('fpListDz') }, async (step) => {
+    const made = await comingList(step, { ...sheetOf({ month, keyword }, language), rows: allShares(task, step), count })
+    return { ...made, detail: { month } }
   })
-  return { fileId }
 }
 
 /** A copy of a certificate that says nothing of others. */

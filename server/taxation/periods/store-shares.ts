@@ -28,8 +28,11 @@ export interface ShareFilter {
   readonly operatorId?: number
 }
 
+/** A page by its number, or the rows that follow one. */
+export type Part = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
+
 /** The shares of a month in the caller's scope: of units their own, of a centre all that it paid. */
-export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, { page, size }: { page: number; size: number }): Promise<ShareRow[]> {
+export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: Part): Promise<ShareRow[]> {
   const { all, centreId, centreIds, unitIds, mode } = ctx.scope
   const list = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)
   const centres = centreId === null ? list(centreIds) : [centreId]
@@ -37,6 +40,10 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
   if (mode === 1 || (!all && centres === null && units === null)) return Promise.resolve([])
   const like = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
   const one = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
+  const key = sql`share.centre_id, share.operator_id, share.unit_id`
+  const last = 'after' in part ? part.after : undefined
+  const follows = last ? sql`and (${key}) > (${last.centre_id}::bigint, ${last.operator_id}::bigint, ${last.unit_id}::bigint)` : sql``
+  const before = 'page' in part ? (part.page - 1) * part.size : 0
   return ctx.widen('shares of declared months', async () => {
     const result =
       await sql<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
@@ -44,7 +51,7 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
         count(*) over () as all_count
       from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
         join centre on centre.id = share.centre_id
-      where true ${like} ${one} order by share.centre_id, share.operator_id, share.unit_id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+      where true ${like} ${one} ${follows} order by ${key} limit ${part.size} offset ${before}`.execute(ctx.db)
     return result.rows
   })
 }

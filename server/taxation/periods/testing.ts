@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -39,4 +40,34 @@ export async function taxBalances({ running }: TestServer): Promise<number[]> {
     fen: number
   }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(running.kernel.database.kysely)
   return rows.map((row) => row.fen)
+}
+
+interface LargeFile {
+  readonly userId: number
+  readonly centreId: number | null
+  readonly unitId: number | null
+  readonly count: number
+}
+
+/** What became of a file that a task writes, as where there are very many rows. */
+export async function writtenByTask(server: TestServer, kind: string, { unitId, ...of }: LargeFile, payload: Readonly<Record<string, unknown>>) {
+  const { database, clock } = server.running.kernel
+  const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, unit_id, state, total_count, created_at)
+    values (${kind}, '清单', ${of.userId}, ${of.centreId}, ${unitId}, 'queued', ${of.count}, ${clock.now()}) returning id`.execute(database.kysely)
+  const taskId = rows[0]?.id ?? assert.fail()
+  await server.job(kind, { mode: 2, language: 'zh', ...of, ...payload, taskId })
+  const done = await sql<{
+    state: string
+    file_id: string | null
+    done_count: number
+  }>`select state, file_id, done_count from task where id = ${taskId}`.execute(database.kysely)
+  return done.rows[0] ?? assert.fail()
+}
+
+/** The rows of a workbook that the product wrote, by these headings. */
+export async function rowsIn(server: TestServer, fileId: string | null, headings: readonly string[]) {
+  const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
+  const bytes = await server.running.kernel.store.read(fileId ?? assert.fail('no file'))
+  const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+  return read.ok ? read.rows.map(({ cells }) => cells) : assert.fail(JSON.stringify(read.problem))
 }
