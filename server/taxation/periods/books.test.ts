@@ -207,15 +207,16 @@ describe('what the books took for a tax period', () => {
   })
 
   test('so are the shares of a unit that paid very many people, portion by portion', async () => {
-    const own = await server.must('payer', 'periods.shares', { month, size: 200 })
+    const paid = shiftMonth(month, -1)
+    const own = await server.must('payer', 'periods.shares', { month: paid, size: 200 })
     assert.ok(own.rows.length > 1)
-    const small = await server.must('payer', 'periods.exportShares', { month })
+    const small = await server.must('payer', 'periods.exportShares', { month: paid })
     const headings = ['姓名', '证件号码', '单位', '完税凭证']
     const written = await rowsIn(server, small.fileId, headings)
     assert.deepEqual([small.taskId, written.length], [null, own.rows.length])
     const { rows: owner } = await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(db())
     const userId = owner[0]?.id ?? assert.fail()
-    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: own.rows.length }, { month })
+    const large = await writtenByTask(server, 'periods.exportShares', { userId, centreId: null, unitId: 1, count: own.rows.length }, { month: paid })
     assert.deepEqual([large.state, await rowsIn(server, large.file_id, headings)], ['done', written])
     const portions: number[] = []
     await jobContext(server.running.kernel, () => false).runAs(
@@ -223,7 +224,7 @@ describe('what the books took for a tax period', () => {
       'periods.exportShares',
       async (ctx) => {
         for (let after: ShareRow | undefined; ; ) {
-          const some = await sharesOf(ctx, { month }, { after, size: 1 })
+          const some = await sharesOf(ctx, { month: paid }, { after, size: 1 })
           portions.push(...some.map((row) => row.operator_id))
           after = some.at(-1)
           if (some.length === 0) return
