@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { enter } from '#/e2e/desk.ts'
+import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
@@ -132,4 +133,16 @@ test('the bell brings its drawer when it is opened, and not before', async ({ br
   expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)
   await drawer.getByRole('link', { name: /退汇待处理/ }).click()
   await expect(page).toHaveURL(/tab=returned/)
+})
+
+test('what waits leads to a list that shows its condition, also where the bar has room for few', async ({ browser }) => {
+  for (const width of [1440, 390]) {
+    const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
+    const condition = page.getByRole('checkbox', { name: '纸质合同待我核对' })
+    await expect(condition).toBeChecked()
+    await condition.uncheck()
+    await expect(page).not.toHaveURL(/isToCheck/)
+    await expect(condition).toBeVisible()
+    await page.context().close()
+  }
 })

@@ -109,13 +109,13 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
-  const names = fields.flatMap((field) => (field.kind === 'days' ? [field.from, field.to] : [field.name]))
-  useSayConditions(
-    names.some((name) => String(state[name] ?? '') !== String(initial[name] ?? '')),
-    () => onChange(initial),
-  )
+  const isSet = (field: FilterField<keyof S & string>) =>
+    (field.kind === 'days' ? [field.from, field.to] : [field.name]).some((name) => String(state[name] ?? '') !== String(initial[name] ?? ''))
+  useSayConditions(fields.some(isSet), () => onChange(initial))
   const few = isNarrow ? 1 : shown
-  const visible = isOpen ? fields : fields.slice(0, few)
+  // A condition that holds is never out of sight, and one that a link brought stays when it is taken off.
+  const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))
+  const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is newer than the browsers this must run on.
     <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
@@ -130,7 +130,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
           {say(texts.search)}
         </Button>
         <Button onClick={() => onChange(initial)}>{say(texts.reset)}</Button>
-        {fields.length > few ? (
+        {fields.length > (isOpen ? few : visible.length) ? (
           <Button
             type="link"
             icon={isOpen ? <Icon of={UpOutlined} /> : <Icon of={DownOutlined} />}

@@ -55,7 +55,7 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
     align: 'right',
     render,
   })
-  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: say(fields[key]), width: 66, align: 'right', render: (row) => row[key] || '—' })
+  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: say(fields[key]), width: 74, align: 'right', render: (row) => row[key] || '—' })
   return [
     { key: 'day', title: say(fields.day), width: 110, isAlways: true, pin: 'left', render: (row) => row.day },
     { key: 'channel', title: say(fields.channel), width: 128, isCut: true, isAlways: true, render: (row) => row.channelName },
