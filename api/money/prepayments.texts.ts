@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** The states of a top-up (SM-TOPUP). */
 export const topupStateNames = {
   submitted: { zh: '待确认', en: 'Waiting for confirmation', es: 'Por confirmar', ja: '確認待ち' },
-  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と照合済み' },
+  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado', ja: '銀行明細と照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },

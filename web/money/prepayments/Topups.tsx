@@ -93,7 +93,7 @@ function useColumns(deeds: Deeds): Column<Row>[] {
     {
       key: 'state',
       title: say(texts.state),
-      width: 116,
+      width: 126,
       render: (row) => (
         <StatusTag tone={tones[row.state]} title={row.reason}>
           {say(topupStateNames[row.state])}
