@@ -8229,6 +8229,7 @@ CREATE TRIGGER invoice_line_append_only BEFORE DELETE OR UPDATE ON invoice_line 
 CREATE TRIGGER invoice_line_no_truncate BEFORE TRUNCATE ON invoice_line FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_line_uses AFTER INSERT ON invoice_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.use_lines();
 CREATE TRIGGER invoice_line_uses_business AFTER INSERT ON invoice_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.use_business_lines();
+CREATE TRIGGER invoice_line_uses_issued AFTER INSERT ON invoice_line REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.keep_issued();
 grant insert, select on invoice_line to app_rw;
 
 create function app.business_invoice_due(of_issuer text, cost bigint, fee_unit bigint)
@@ -8238,6 +8239,25 @@ create function app.business_invoice_due(of_issuer text, cost bigint, fee_unit b
 AS $function$
   select case when of_issuer = 'business' then cost - fee_unit else fee_unit end
 $function$;
+
+create function app.keep_issued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare is_wrong boolean;
+begin
+  if not exists (select from added where amount_fen < 0) then return null; end if;
+  execute 'select exists (select from (select distinct application_id from added where amount_fen < 0) part
+    where (select sum(amount_fen) from invoice_line held where held.application_id = part.application_id)
+      < (select coalesce(sum(total_fen), 0) from invoice paper where paper.application_id = part.application_id and paper.number is not null)
+        - (select coalesce(sum(amount_fen), 0) from red_letter red where red.application_id = part.application_id and red.is_issued))' into is_wrong;
+  if is_wrong then
+    raise exception 'invoice_line: what was issued is given back by a red letter alone' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.use_business_lines()
  RETURNS trigger

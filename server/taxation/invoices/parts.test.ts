@@ -98,6 +98,20 @@ describe('parts of payments that applications hold', () => {
     assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /gives back what it holds/)
   })
 
+  test('what was issued is given back by a red letter that was issued, and by nothing else', async () => {
+    const one = { application: held.application, line: payments[0] ?? 0, amount: '-1' }
+    const of = `application_id = ${held.application}`
+    const issue = `update invoice set state = 'issued', number = lpad('7', 20, '7'), issued_on = current_date, issued_by = 5, issued_at = now() where ${of}`
+    const red = `insert into red_letter (id, invoice_id, application_id, centre_id, unit_id, mode, reason, amount_fen, price_fen, tax_fen, code, created_by, created_at)
+      select 777777, id, application_id, centre_id, unit_id, mode, 'returned', 1, 1, 0, '01', 5, now() from invoice where ${of}`
+    const issueRed = `update red_letter set is_issued = true, number = lpad('8', 20, '8'), issued_on = current_date, issued_by = 5, issued_at = now() where id = 777777`
+    assert.equal(await tried(insert(one)), 'done')
+    assert.match(await tried(issue, insert(one)), /given back by a red letter alone/)
+    assert.match(await tried(issue, red, insert({ ...one, red: 777_777 })), /given back by a red letter alone/)
+    assert.equal(await tried(issue, red, issueRed, insert({ ...one, red: 777_777 })), 'done')
+    assert.match(await tried(issue, red, issueRed, insert({ ...one, red: 777_777, amount: '-2' })), /given back by a red letter alone/)
+  })
+
   test('what is invoiced stays where it is', async () => {
     const owner = (query: string) => sql`${sql.raw(query)}`.execute(db())
     await assert.rejects(owner(`delete from invoice_application where id = ${held.application}`), /append-only/)
