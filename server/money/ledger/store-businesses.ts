@@ -3,22 +3,23 @@ import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
 
 // What of each payment of mode 1 is invoiced by whom, against the payment itself and the parts that applications hold. What a red letter gave back is free until it is
 // invoiced anew: so much less is held.
-const brokenOf = (
-  issuer: string,
-  due: RawBuilder<unknown>,
-): RawBuilder<Offender> => sql<Offender>`select 'use of line ' || kept.line_id as id from business_invoice_use kept
+const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender> => sql<Offender>`with part as materialized (
+      select part.application_id, part.month, part.line_id, part.amount_fen, asked.entity_id from invoice_line part join invoice_application asked on asked.id = part.application_id
+      where asked.mode = 1 and asked.issuer = ${issuer}),
+    held as materialized (select line_id, sum(amount_fen) as fen from part group by line_id),
+    taken as materialized (
+      select part.application_id, sum(part.amount_fen) as fen, bool_or(${issuer} = 'business' and line.entity_id is distinct from part.entity_id) as is_others,
+        count(*) filter (where kept.line_id is null) as unknown
+      from part join payment_line line on line.month = part.month and line.id = part.line_id
+        left join business_invoice_use kept on kept.line_id = part.line_id and kept.issuer = ${issuer}
+      where part.amount_fen > 0 group by part.application_id)
+    select 'use of line ' || kept.line_id as id from business_invoice_use kept
       join payment_line line on line.month = kept.month and line.id = kept.line_id
-      left join lateral (select sum(part.amount_fen) as fen from invoice_line part join invoice_application asked on asked.id = part.application_id
-        where part.line_id = kept.line_id and asked.issuer = kept.issuer) held on true
+      left join held on held.line_id = kept.line_id
     where kept.issuer = ${issuer} and (kept.due_fen <> ${due} or kept.used_fen <> coalesce(held.fen, 0) or kept.used_fen not between 0 and kept.due_fen)
     union all
-    select 'application ' || asked.no from invoice_application asked
-      left join lateral (select coalesce(sum(part.amount_fen), 0) as fen, bool_or(asked.issuer = 'business' and line.entity_id is distinct from asked.entity_id) as is_others,
-          count(*) filter (where kept.line_id is null) as unknown
-        from invoice_line part join payment_line line on line.month = part.month and line.id = part.line_id
-          left join business_invoice_use kept on kept.line_id = part.line_id and kept.issuer = asked.issuer
-        where part.application_id = asked.id and part.amount_fen > 0) held on true
-    where asked.mode = 1 and asked.issuer = ${issuer} and (held.fen <> asked.amount_fen or held.is_others or held.unknown > 0)`
+    select 'application ' || asked.no from invoice_application asked left join taken on taken.application_id = asked.id
+    where asked.mode = 1 and asked.issuer = ${issuer} and (coalesce(taken.fen, 0) <> asked.amount_fen or taken.is_others or taken.unknown > 0)`
 
 /** Invoices of mode 1 against the payments that they are over. */
 export const businessInvoiceInvariants: readonly Invariant[] = [
