@@ -103,8 +103,8 @@ async function admitRequests(database: Database): Promise<void> {
 
 /**
  * Brings the database up to this version, each step in its own transaction; servers that start at once wait for each other. Refuses when a step that was
- * applied has changed since, or when the database has steps that this version of the program does not know. The vault is needed for databases of versions
- * that kept numbers in the plain.
+ * applied has changed since, when the database has steps that this version of the program does not know, or when a restore into it did not end.
+ * The vault is needed for databases of versions that kept numbers in the plain.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
   await haveRoles(database)
@@ -112,12 +112,13 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await ledger.execute(trx)
+    // Asked under the lock: another server may be laying the first steps down.
+    const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
+    if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
   })
   const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name }) => !known.has(name))
-  const isHalf = applied.rows.length === 0 && (await sql`select where to_regclass('public.app_user') is not null`.execute(database.kysely)).rows.length > 0
-  if (isHalf) throw new Error('a restore into this database did not end: give it again with --into-empty')
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
