@@ -97,14 +97,14 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
 export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, asked)
   const head = sheetOf({ month, keyword }, ctx.language)
-  const [first] = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: 1 })
-  const count = first?.all_count ?? 0
+  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceMost })
+  const count = rows[0]?.all_count ?? 0
   if (count > atOnceMost) {
     const tell = (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })
     return { fileId: null, taskId: await askFor(ctx, sharesJob, { title: head.name, total: count }, tell) }
   }
-  const read = async () => ({ ...head, rows: (await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceMost })).map((row) => present(ctx, row)) })
-  return { fileId: (await keepExport(ctx, head.filter, read)).fileId, taskId: null }
+  const { fileId } = await keepExport(ctx, head.filter, async () => ({ ...head, rows: rows.map((row) => present(ctx, row)) }))
+  return { fileId, taskId: null }
 }
 
 /** All shares, a portion in each step: no more than one of them is in memory. */
