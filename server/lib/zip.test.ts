@@ -130,6 +130,22 @@ test('when an entry cannot be made the archive ends in that error; when the read
   assert.ok(closed && produced < 20, `${produced} entries`)
 })
 
+test('an archive begins when somebody reads it, who is told what failed, however late that is', async () => {
+  let begun = 0
+  async function* failing(): AsyncGenerator<ZipEntry> {
+    begun += 1
+    yield { name: 'a', bytes: Buffer.from('a') }
+    throw new Error('not permitted any more')
+  }
+  const [late, unread] = [zipStream(failing()), zipStream(failing())]
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(begun, 0)
+  await assert.rejects(buffer(late), /not permitted any more/)
+  unread.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(begun, 1)
+})
+
 test('the same entries give the same bytes; an empty archive is an archive', async () => {
   const write = () => buffer(zipStream([{ name: 'a', bytes: Buffer.from('x') }], { modified: new Date(2026, 0, 15) }))
   assert.ok((await write()).equals(await write()))

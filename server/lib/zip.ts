@@ -83,15 +83,37 @@ async function feed(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry
   zip.end()
 }
 
-/**
- * An archive as a stream, written while it is read: memory holds one entry, however many there are.
- * When an entry cannot be produced the stream ends in that error; when the reader goes away, no further entry is produced.
- */
-export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
+function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Readable {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  feed(zip, out, entries, options.modified ?? NO_DATE).catch(fail)
+  feed(zip, out, entries, mtime).catch(fail)
   return out
+}
+
+/**
+ * An archive as a stream, written while it is read: memory holds one entry, however many there are. Nothing is produced before somebody reads, who then learns of every error.
+ * When an entry cannot be produced the stream ends in that error; when the reader goes away, no further entry is produced.
+ */
+export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
+  let opened: Readable | undefined
+  const begin = () => {
+    const inner = open(entries, options.modified ?? NO_DATE)
+    inner.on('data', (chunk: Buffer) => archive.push(chunk) || inner.pause())
+    inner.on('end', () => archive.push(null))
+    inner.on('error', (error) => archive.destroy(error))
+    return inner
+  }
+  const archive = new Readable({
+    read() {
+      opened ??= begin()
+      opened.resume()
+    },
+    destroy(error, done) {
+      opened?.destroy()
+      done(error)
+    },
+  })
+  return archive
 }
