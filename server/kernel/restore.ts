@@ -190,7 +190,11 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     const keys = await takeKeysAway(database)
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
   } catch (error) {
-    if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
+    const cleared = async () => {
+      if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
+    }
+    // What failed first is what is said; what could not be cleared either goes when the command is given again.
+    await cleared().catch(() => undefined)
     throw error
   }
   await migrate(database, steps, vault)

@@ -1,5 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,7 +47,7 @@ export interface TestServer {
   ): Promise<DataOf<Modules[M][N]>>
   /** Runs a job by hand, once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
-  /** Runs the payout jobs until nothing moves any more, advancing business time a little between rounds. */
+  /** Runs what runs every minute or oftener until nothing moves any more, advancing business time a little between rounds; tests run rarer jobs by their names. */
   settle(rounds?: number): Promise<void>
   advance(milliseconds: number): void
   close(): Promise<void>
@@ -60,6 +60,10 @@ export interface CallOptions {
   readonly language?: 'zh' | 'en' | 'es' | 'ja'
 }
 
+// Known to everybody: what was sealed in a prepared database is opened in its copies.
+const [secret, sealing, index] = ['secret', 'sealing', 'index'].map((use) => createHash('sha256').update(`tests: ${use}`).digest('base64'))
+const testKeys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
+const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 function encode(input: Record<string, unknown>): Map<string, string | Upload> {
@@ -70,6 +74,14 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
     raw.set(name, isFile ? (value as Upload) : typeof value === 'string' ? value : JSON.stringify(value))
   }
   return raw
+}
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+function digest(of: readonly string[]): string {
+  return createHash('sha256').update(of.join('\0')).digest('hex').slice(0, 20)
 }
 
 function addressOf(url: string, name: string): string {
@@ -125,35 +137,82 @@ function furnishedKey(): string[] {
   ]
 }
 
-const furnishedMost = 6
+const templatesMost = 6
 
-/** The name of a database on this server that is furnished and never worked in; made by whoever comes first. */
-async function furnishedTemplate(url: string): Promise<string> {
-  const name = `furnished_${createHash('sha256').update(furnishedKey().join('\0')).digest('hex').slice(0, 20)}`
+interface Template {
+  readonly name: string
+  /** Whether what belongs to it outside of the database is there. */
+  readonly isWhole?: () => boolean
+  readonly fill: (url: string) => Promise<void>
+}
+
+/** Makes a database on this server that is copied and never worked in, if it is not there; the oldest of its kind go. */
+async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
+  const kind = name.slice(0, name.indexOf('_'))
   const admin = await openDatabase({ url })
   try {
     await admin.kysely.connection().execute(async (one) => {
-      await sql`select pg_advisory_lock(hashtext('furnished'))`.execute(one)
+      await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
-      if (isThere.rows.length > 0) return
-      const draft = await emptyServerDatabase(url)
-      const database = await openDatabase({ url: draft })
-      await furnishEmpty(database)
-      await database.close()
-      await sql`alter database ${sql.ref(new URL(draft).pathname.slice(1))} rename to ${sql.ref(name)}`.execute(one)
-      const all = await sql<{ datname: string }>`select datname from pg_database where datname like 'furnished\\_%' order by oid desc`.execute(one)
-      for (const old of all.rows.slice(furnishedMost)) await sql`drop database if exists ${sql.ref(old.datname)}`.execute(one)
+      if (isThere.rows.length > 0 && isWhole()) return
+      await sql`drop database if exists ${sql.ref(name)}`.execute(one)
+      const draft = await emptyServerDatabase(url, kind === 'loaded' ? await furnishedTemplate(url) : undefined)
+      await fill(draft)
+      await sql`alter database ${sql.ref(databaseOf(draft))} rename to ${sql.ref(name)}`.execute(one)
+      const all = await sql<{ datname: string }>`select datname from pg_database where datname like ${`${kind}\\_%`} order by oid desc`.execute(one)
+      for (const { datname } of all.rows.slice(templatesMost)) {
+        await sql`drop database if exists ${sql.ref(datname)}`.execute(one)
+        rmSync(join(tmpdir(), datname), { recursive: true, force: true })
+      }
     })
   } finally {
     await admin.close()
   }
+}
+
+/** The name of a furnished database on this server; made by whoever comes first. */
+async function furnishedTemplate(url: string): Promise<string> {
+  const name = `furnished_${digest(furnishedKey())}`
+  await ensureTemplate(url, {
+    name,
+    fill: async (draft) => {
+      const database = await openDatabase({ url: draft })
+      await furnishEmpty(database)
+      await database.close()
+    },
+  })
   return name
+}
+
+/** What a demo follows from: the program, its data, and the hour. */
+function loadedKey(size: string): string[] {
+  const made = globSync(['{api,db,domain,server}/**/*.{ts,json,sql}'], { cwd: root, exclude: (name) => name.endsWith('.test.ts') })
+  return [size, new Date().toISOString().slice(0, 13), ...made.sort().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')])]
+}
+
+/** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
+async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
+  const name = `loaded_${digest(loadedKey(size))}`
+  const folder = join(tmpdir(), name)
+  await ensureTemplate(url, {
+    name,
+    isWhole: () => existsSync(folder),
+    fill: async (draft) => {
+      const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+      const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, DATABASE_URL: draft, LOG_LEVEL: 'silent' })
+      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true })
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(dir, folder)
+    },
+  })
+  return { name, folder }
 }
 
 /** Drops a database that was made for a test, whoever is still connected to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
-  const name = sql.ref(new URL(made).pathname.slice(1))
+  const name = sql.ref(databaseOf(made))
   // The server's own clean-up may be at work in it, which an ordinary role cannot end by force; asked without force, the server ends it by itself.
   for (let tries = 1; ; tries++) {
     const force = tries % 2 === 1 ? sql`with (force)` : sql``
@@ -183,18 +242,23 @@ export async function openFurnished(dir: string): Promise<Database> {
   return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
 }
 
-/** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-async function newDatabase(
-  replica?: TestOptions['replica'],
-): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
+interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> {
+  readonly database: Database
+  readonly drop: () => Promise<void>
+}
+
+/** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`; there it holds the demo already, if one of that size is asked for, and its files are put into `dir`. */
+async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: TestOptions['replica']): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
     const database = await openFurnished(':memory:')
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
-  const databaseUrl = await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl))
+  const loaded = demo && (await loadedTemplate(adminUrl, demo))
+  const databaseUrl = await emptyServerDatabase(adminUrl, loaded?.name ?? (await furnishedTemplate(adminUrl)))
+  if (loaded) cpSync(loaded.folder, dir, { recursive: true })
   const databaseAppUrl = await appUrlOf(databaseUrl)
-  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, new URL(databaseUrl).pathname.slice(1))), behindMost: replica.behindMost }
+  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), behindMost: replica.behindMost }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }
@@ -237,6 +301,9 @@ function callsTo({ kernel }: Running): TestServer['call'] {
   }
 }
 
+const frequentSeconds = 60
+const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
+
 /** A running server as tests use it; closing it stops it and no more. */
 export function asTested(running: Running): TestServer {
   const call = callsTo(running)
@@ -259,7 +326,7 @@ export function asTested(running: Running): TestServer {
     },
     settle: async (rounds = 12) => {
       for (let round = 0; round < rounds; round++) {
-        for (const each of jobs) for (const name of Object.keys(each.every ?? {})) await job(name)
+        for (const name of frequent) await job(name)
         running.kernel.clock.advance(10_000)
       }
     },
@@ -271,12 +338,12 @@ export function asTested(running: Running): TestServer {
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
 export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
-  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
-  const asked = readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
-  const { database, drop, ...urls } = await newDatabase(replica)
+  const asked = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  const { demoSize = 'small', clockAheadMs } = given
+  const isUsual = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
+  const { database, drop, ...urls } = await newDatabase(dir, isUsual ? demoSize : null, replica)
   const settings: Settings = { ...asked, ...urls }
-  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+  const running = await start(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
     ...asTested(running),
     close: async () => {
