@@ -189,9 +189,7 @@ async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<voi
     await sql`with mapping as (insert into acct_mapping (centre_id, mode, first_month, word, state, made_by, made_at, checked_by, checked_at)
         values (${centreId}, 2, ${month}, '记', 'active', ${maker}, ${at}, ${checker}, ${at}) returning id)
       insert into acct_mapping_row (mapping_id, centre_id, account, code, name, by_unit) select id, ${centreId}, place.* from mapping
-        cross join (values ('bank', '1002', '银行存款', false), ('unit_available', '2203', '预收账款', true)) place(account, code, name, by_unit)`.execute(
-      trx,
-    )
+        cross join (values ('bank', '1002', '银行存款', false), ('unit_available', '2203', '预收账款', true)) place(account, code, name, by_unit)`.execute(trx)
     await sql`insert into acct_issue (centre_id, mode, month, edition, mapping_id, journal_count, voucher_count, debit_fen, sha256, made_by, made_at)
       select centre_id, mode, first_month, 99, id, 1, 1, 100, ${digest}, made_by, made_at from acct_mapping where centre_id = ${centreId} order by id desc limit 1`.execute(
       trx,
