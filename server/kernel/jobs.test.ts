@@ -46,6 +46,18 @@ test('without anybody looking for it', async (t) => {
   })
 })
 
+test('what falls due when the time of a demo is moved is done at once, not within the hour', async () => {
+  const server = await startTest({ withWorkers: true, pollSeconds: never })
+  try {
+    const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
+    assert.equal(await issued(), 0)
+    await server.must('unit1', 'demo.advance', { minutes: 60 * 24 * 35 })
+    assert.ok(await comesTrue(async () => (await issued()) > 0))
+  } finally {
+    await server.close()
+  }
+})
+
 test('work of which nobody was told is found by the look at all queues', async () => {
   const server = await startTest({ withWorkers: true, pollSeconds: 0.1 })
   try {

@@ -148,18 +148,20 @@ interface Template {
 
 /** Makes a database on this server that is copied and never worked in, if it is not there; the oldest of its kind go. */
 async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
-  const kind = name.slice(0, name.indexOf('_'))
+  const kind = name.slice(0, name.lastIndexOf('_'))
   const admin = await openDatabase({ url })
   try {
     await admin.kysely.connection().execute(async (one) => {
+      // Whoever makes it may take a minute, longer than a statement may.
+      await sql`set statement_timeout = 0`.execute(one)
       await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
       if (isThere.rows.length > 0 && isWhole()) return
       await sql`drop database if exists ${sql.ref(name)}`.execute(one)
-      const draft = await emptyServerDatabase(url, kind === 'loaded' ? await furnishedTemplate(url) : undefined)
+      const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await furnishedTemplate(url))
       await fill(draft)
       await sql`alter database ${sql.ref(databaseOf(draft))} rename to ${sql.ref(name)}`.execute(one)
-      const all = await sql<{ datname: string }>`select datname from pg_database where datname like ${`${kind}\\_%`} order by oid desc`.execute(one)
+      const all = await sql<{ datname: string }>`select datname from pg_database where starts_with(datname, ${`${kind}_`}) order by oid desc`.execute(one)
       for (const { datname } of all.rows.slice(templatesMost)) {
         await sql`drop database if exists ${sql.ref(datname)}`.execute(one)
         rmSync(join(tmpdir(), datname), { recursive: true, force: true })
@@ -192,7 +194,7 @@ function loadedKey(size: string): string[] {
 
 /** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
-  const name = `loaded_${digest(loadedKey(size))}`
+  const name = `loaded_${size}_${digest(loadedKey(size))}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,
