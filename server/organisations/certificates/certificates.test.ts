@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPrivateKey } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
@@ -79,7 +80,10 @@ describe('certificates that centres seal with', () => {
     assert.equal((await add(first)).error, 'same')
     const kept = await db().selectFrom('seal_certificate').selectAll().execute()
     assert.equal(kept.length, 1)
-    assert.ok(!/MII/.test(kept[0]?.private_key_sealed ?? 'MII'), 'the key is sealed')
+    const { private_key_sealed: sealed } = kept[0] ?? assert.fail()
+    const key = server.running.kernel.vault.open('private_key', sealed)
+    assert.equal(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType, 'rsa')
+    for (let from = 0; from + 20 <= key.length; from += 20) assert.ok(!sealed.includes(key.slice(from, from + 20)), 'the key is sealed')
     assert.ok(!JSON.stringify(taken.data).includes('private'))
     const second = await add(mine())
     assert.deepEqual(
