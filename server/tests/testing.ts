@@ -187,15 +187,19 @@ async function furnishedTemplate(url: string): Promise<string> {
   return name
 }
 
-/** What a demo follows from: the program, its data, and the hour. */
-function loadedKey(size: string): string[] {
-  const made = globSync(['{api,db,domain,server}/**/*.{ts,json,sql}'], { cwd: root, exclude: (name) => name.endsWith('.test.ts') })
-  return [size, new Date().toISOString().slice(0, 13), ...made.sort().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')])]
+let program: string | undefined
+
+/** The digest of the program and its data, read once by each process. */
+function programDigest(): string {
+  const made = () => globSync('{api,db,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
+  program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  return program
 }
 
 /** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
-  const name = `loaded_${size}_${digest(loadedKey(size))}`
+  // Made anew every hour: what is in it happened before now.
+  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,
