@@ -1,10 +1,11 @@
-import type { Browser, Request } from '@playwright/test'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
 import { showRows } from '#/api/desk/showcase.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import { pagesOf } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { countTraffic } from '#/e2e/traffic.ts'
+import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
 // What a page costs over the wire, compressed. Bytes do not depend on the machine: these are tests; times are in bench/.
 
@@ -38,57 +39,74 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** What each page may cost in all, opened in a browser that knows nothing of the product; other pages 350 kB. */
-const budgets: Readonly<Record<string, { readonly bytes: number; readonly requests: number }>> = {
-  [pages.dashboard.path]: { bytes: 240 * KB, requests: 25 },
-  [pages.zfPtListpt.path]: { bytes: 300 * KB, requests: 25 },
-  [pages.userDwList.path]: { bytes: 300 * KB, requests: 25 },
+/** The code of a page, as its document names it: everything that loads before the page is drawn. */
+const codeMost = 280 * KB
+const dist = join(import.meta.dirname, '../web/dist')
+
+function transferred(file: string): number {
+  const path = join(dist, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
-/** Opens these addresses one after the other, each from nothing, and says what costs more than it may, or was asked for twice. */
-async function costs(browser: Browser, who: string, paths: readonly string[], { hasShowcase = false } = {}): Promise<string[]> {
+test('the document of every page names at most 280 kB of code', () => {
+  const documents = globSync('page/**/*.html', { cwd: dist })
+  expect(documents.length).toBeGreaterThan(40)
+  const sizes = documents.map((document) => {
+    const files = [...readFileSync(join(dist, document), 'utf8').matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file = '']) => file)
+    return { document, bytes: [document, ...files].reduce((sum, file) => sum + transferred(file), 0) }
+  })
+  expect(sizes.filter(({ bytes }) => bytes > codeMost)).toEqual([])
+})
+
+interface Budget {
+  readonly bytes: number
+  readonly requests: number
+}
+
+/** The budget of a page of each kind, in a browser without a cache. */
+const usualBudget: Budget = { bytes: 350 * KB, requests: 40 }
+const budgets: readonly (readonly [PageKey, Budget])[] = [
+  ['dashboard', { bytes: 240 * KB, requests: 25 }],
+  ['zfPtListpt', { bytes: 300 * KB, requests: 25 }],
+  ['userDwList', { bytes: 300 * KB, requests: 25 }],
+  ['syslog', usualBudget],
+  ['message', usualBudget],
+  ['newsEdit', usualBudget],
+  ['EditRose', usualBudget],
+  ['incomeSummary', usualBudget],
+  ['index', usualBudget],
+]
+
+/** Opens these addresses one after the other, each from nothing, and returns those that cost more than they may. */
+async function costs(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
-  const page = await signIn(browser, who, { hasShowcase })
+  const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
-  // What others do meanwhile makes a page look again: here nobody is heard.
-  await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
+  await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)
-  // What the page before still asks for is not the next one's.
+  // Calls of the page before must not count for the next one.
   await traffic.settled()
-  for (const path of paths) {
-    const asked: string[] = []
-    const note = (request: Request) => {
-      if (request.method() === 'POST' && !request.url().endsWith('/user/info'))
-        asked.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
-    }
+  for (const [path, { bytes, requests }] of paths) {
     await cleaner.send('Network.clearBrowserCache')
     await page.goto('about:blank')
     traffic.reset()
-    page.on('request', note)
     await page.goto(path)
     await traffic.settled()
-    page.off('request', note)
-    if (new URL(page.url()).pathname !== path) continue
-    const { bytes, requests } = budgets[path] ?? { bytes: 350 * KB, requests: 40 }
+    expect(new URL(page.url()).pathname).toBe(path)
     if (traffic.bytes() > bytes || traffic.requests() > requests)
       wrong.push(`${path}: ${traffic.bytes()} of ${bytes} bytes, ${traffic.requests()} of ${requests} requests\n${traffic.report()}`)
-    const twice = asked.filter((each, at) => asked.indexOf(each) !== at)
-    if (twice.length > 0) wrong.push(`${path} asks again: ${twice.join(', ')}`)
   }
   return wrong
 }
 
-for (const who of ['platform', 'maker']) {
-  test(`every page that ${who} opens costs at most its budget, from nothing, and asks for nothing twice`, async ({ browser }) => {
-    test.setTimeout(300_000)
-    const measured = who === 'platform' ? [] : await pagesOf('platform')
-    const keys = (await pagesOf(who)).filter((each) => each === 'dashboard' || !measured.includes(each))
-    const paths = keys.map((each) => pages[each].path).filter((path) => !path.includes(':'))
-    // Most of the time is spent waiting for silence: two browsers wait at once.
-    const lanes = [0, 1].map((lane) => paths.filter((_, at) => at % 2 === lane))
-    expect((await Promise.all(lanes.map((lane) => costs(browser, who, lane)))).flat()).toEqual([])
-  })
-}
+test('a page of each kind costs at most its budget, from nothing', async ({ browser }) => {
+  expect(
+    await costs(
+      browser,
+      budgets.map(([key, budget]) => [pages[key].path, budget]),
+    ),
+  ).toEqual([])
+})
 
 test('no page of the showcase costs more than a page of the product may', async ({ browser }) => {
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
@@ -96,8 +114,7 @@ test('no page of the showcase costs more than a page of the product may', async 
   expect(
     await costs(
       browser,
-      'platform',
-      heaviest.map(({ path }) => path),
+      heaviest.map(({ path }) => [path, usualBudget]),
       { hasShowcase: true },
     ),
   ).toEqual([])

@@ -6,8 +6,8 @@ import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
 const first = Number(process.env.E2E_PORT ?? 3187)
-// A core for each; more than two would wait for each other on a small machine.
-const workers = Math.min(2, availableParallelism())
+// A page waits for its server and for people's pauses a third of the time, so that three share two cores.
+const workers = Math.min(3, availableParallelism() + 1)
 const data = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 const portOf = (worker: number) => first + worker
 
@@ -17,11 +17,15 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers,
-  retries: 0,
-  reporter: [['list']],
+  // A test that passes on its second run is listed as flaky, with the trace of its failure.
+  retries: 1,
+  reporter: [['list'], ['../tools/testing/browser-reporter.ts']],
   outputDir: '../test-results',
   use: {
     actionTimeout: 8000,
+    // Without pictures of every step: they would slow each test down by a third.
+    trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     baseURL: `http://127.0.0.1:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

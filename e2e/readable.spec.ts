@@ -3,9 +3,10 @@ import { pagesOf } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
+import { ignoreLiveChanges, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
-// Every page of the menu, by somebody who may open it: nothing blank, nothing wider than the window, nothing that axe calls serious, on a telephone, a small and a large
-// screen. Colours do not depend on the width: in dark they are looked at on the large one.
+// Opens every page of the menu as an account that may open it, on a telephone, a small and a large screen: no page is blank, wider than the window, at fault by
+// the serious rules of axe, or sends a call twice. Colours do not depend on the width: in dark they are looked at on the large one.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -39,6 +40,7 @@ const looks: readonly { readonly who: string; readonly inside: readonly string[]
       `${pages.EditRose.path}?open=0`,
       `${pages.EditRoseval.path}?open=zfpzList`,
       `${pages.syslog.path}?pane=signIns`,
+      pages.index.path,
     ],
   },
 ]
@@ -59,8 +61,13 @@ for (const { who } of looks) {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })
+    await ignoreLiveChanges(page)
+    const repeatedCalls = noteRepeatedCalls(page)
     for (const place of places) {
       await page.setViewportSize(desk)
+      // Calls of the page before must not count for this one.
+      await page.goto('about:blank')
+      repeatedCalls()
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
       if (place.includes('open=')) await expect(page.locator('.ant-drawer-open').first(), place).toBeVisible()
@@ -68,6 +75,7 @@ for (const { who } of looks) {
         await page.setViewportSize(size)
         await expectReadable(page, `${place}, ${size.width} wide`, scheme)
         await expectFits(page, `${place}, ${size.width} wide`)
+        if (size.width === desk.width) expect(repeatedCalls(), `${place} asks again`).toEqual([])
       }
     }
     await page.setViewportSize(desk)

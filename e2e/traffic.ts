@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 /** Bytes that came over the wire, by path of the resource. */
 export interface Traffic {
@@ -53,5 +53,24 @@ export async function countTraffic(page: Page): Promise<Traffic> {
         .slice(0, 40)
         .map(([path, bytes]) => `${path} ${bytes}`)
         .join('\n'),
+  }
+}
+
+/** Keeps live changes, which make a page read its data again, from this page. */
+export async function ignoreLiveChanges(page: Page): Promise<void> {
+  await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
+}
+
+/** Notes the calls of the page. Each call of the function returned lists those sent more than once since the one before. */
+export function noteRepeatedCalls(page: Page): () => string[] {
+  let calls: string[] = []
+  page.on('request', (request: Request) => {
+    if (request.method() !== 'POST' || request.url().endsWith('/user/info')) return
+    calls.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
+  })
+  return () => {
+    const noted = calls
+    calls = []
+    return noted.filter((call, at) => noted.indexOf(call) !== at)
   }
 }

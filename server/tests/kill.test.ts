@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { seeded } from '#/db/demo/random.ts'
-import { jobs } from '#/server/app/modules.ts'
 import { start } from '#/server/app/start.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+import { asTested, dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -40,13 +38,8 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
 /** Starts on the folder again, lets every payment come to its end, and answers what the database says. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
-  const context = jobContext(running.kernel, () => false)
   const db = running.kernel.database.kysely
-  const repeated = jobs.flatMap((each) => each.handlers.filter(({ name }) => name in (each.every ?? {})))
-  for (let round = 0; round < 12; round++) {
-    for (const handler of repeated) await handler.run(context, {})
-    running.kernel.clock.advance(90_000)
-  }
+  await asTested(running).settle(12, 90_000)
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()
   const open = await sql<{ count: number }>`select count(*) as count from payment_line where state in ('queued', 'sent', 'processing', 'unknown')`.execute(db)
   const twice = await sql<{ count: number }>`select count(*) as count from (

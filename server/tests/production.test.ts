@@ -13,6 +13,7 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
 
 // Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
 
@@ -99,18 +100,28 @@ async function serve(
 const newKey = () => randomBytes(32).toString('base64')
 const keys = { SECRET_KEY: newKey(), VAULT_KEYS: newKey(), VAULT_INDEX_KEY: newKey() }
 
+const adminUrl = process.env.TEST_DATABASE_URL
+
 describe('production on a new database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-production-'))
-  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
+  let env: NodeJS.ProcessEnv = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
   const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
+  const open = () => openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dir: join(folder, 'db') })
   let oneTime = ''
 
   before(async () => {
+    if (adminUrl) {
+      const url = await emptyServerDatabase(adminUrl)
+      env = { ...env, DATABASE_URL: url, DATABASE_APP_URL: await appUrlOf(url) }
+    }
     const made = await admin(['create', 'keeper'], `${password}\n`)
     assert.equal(made.code, 0, made.said)
     assert.doesNotMatch(made.said, /Kept#Safe/, 'the password is not repeated')
   })
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    if (adminUrl && env.DATABASE_URL) await dropServerDatabase(adminUrl, env.DATABASE_URL)
+  })
 
   test('the first administrator signs in and holds every key; nobody of the demo does, no demo data is there, and the clock stands', async () => {
     const server = await serve(env)
@@ -207,7 +218,7 @@ describe('production on a new database', () => {
   })
 
   test('what the commands did is audited, without any password, and the chain is whole', async () => {
-    const database = await openDatabase({ dir: join(folder, 'db') })
+    const database = await open()
     const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
     const rows = await database.kysely
       .selectFrom('audit_log')
@@ -227,7 +238,7 @@ describe('production on a new database', () => {
   })
 
   test('what a sandbox had said on this database is taken back at the start, said in the log and kept in the trail', async () => {
-    const before = await openDatabase({ dir: join(folder, 'db') })
+    const before = await open()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
       before.kysely,
@@ -241,7 +252,7 @@ describe('production on a new database', () => {
     await before.close()
     const server = await serve(env)
     await server.stop()
-    const database = await openDatabase({ dir: join(folder, 'db') })
+    const database = await open()
     const { rows } = await sql<{ said: string }>`select concat_ws(' ', operator.id, is_identity_verified, verify_face, is_verified, verified_at is null) as said
       from operator join operator_card on operator_card.operator_id = operator.id order by operator.id`.execute(database.kysely)
     const trail = await sql<{ detail: unknown }>`select detail from audit_log where action = 'app.disbelieve'`.execute(database.kysely)

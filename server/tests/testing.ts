@@ -49,7 +49,7 @@ export interface TestServer {
   /** Runs a job by hand, once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
   /** Runs what runs every minute or oftener until nothing moves any more, advancing business time a little between rounds; tests run rarer jobs by their names. */
-  settle(rounds?: number): Promise<void>
+  settle(rounds?: number, stepMs?: number): Promise<void>
   advance(milliseconds: number): void
   close(): Promise<void>
 }
@@ -336,10 +336,10 @@ export function asTested(running: Running): TestServer {
       if (answer.code !== 1) throw new Error(`${name} was refused: ${answer.error} ${answer.message}`)
       return answer.data as never
     },
-    settle: async (rounds = 12) => {
+    settle: async (rounds = 12, stepMs = 10_000) => {
       for (let round = 0; round < rounds; round++) {
         for (const name of frequent) await job(name)
-        running.kernel.clock.advance(10_000)
+        running.kernel.clock.advance(stepMs)
       }
     },
     advance: (milliseconds) => running.kernel.clock.advance(milliseconds),

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readLines, type TestResult } from '#/tools/testing/results.ts'
+
+// `npm run stability -- 10 [files]` runs the browser suite so many times, without retries, while a busy process for each core competes with it, and prints how often
+// each test failed. The suite must have been built (`npm run build`).
+
+const [times = '3', ...files] = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'yck-stability-'))
+const results = join(folder, 'results.jsonl')
+const busy: ChildProcess[] = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+const stop = () => {
+  for (const child of busy) child.kill('SIGKILL')
+}
+process.once('exit', stop)
+
+for (let run = 1; run <= Number(times); run++) {
+  process.stdout.write(`run ${run} of ${times}\n`)
+  spawnSync('npm', ['run', '-s', 'e2e', '--', '--retries=0', ...files], { stdio: 'inherit', env: { ...process.env, TEST_RESULTS: results } })
+}
+
+const found = readLines<TestResult>(results)
+const failures = new Map<string, number>()
+for (const { file, title } of found.filter(({ outcome }) => outcome === 'failed')) {
+  const test = `${file}: ${title}`
+  failures.set(test, (failures.get(test) ?? 0) + 1)
+}
+for (const [test, count] of failures) process.stdout.write(`${count} of ${times}  ${test}\n`)
+process.stdout.write(`${found.length} tests in ${times} runs, ${[...failures.values()].reduce((sum, count) => sum + count, 0)} failures\n`)
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = failures.size > 0 ? 1 : 0

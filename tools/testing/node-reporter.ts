@@ -1,0 +1,37 @@
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import type { TestResult } from '#/tools/testing/results.ts'
+
+// A reporter of node:test: one line of JSON for each test of a file, or group of tests, with the time since the one before it, its hooks included.
+
+/** One line of this reporter; the runner adds the part of the suite. */
+export type ReportedTest = Omit<TestResult, 'part'>
+
+type Reported = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+
+function outcomeOf({ type, data }: Reported): TestResult['outcome'] {
+  if (type === 'test:fail') return 'failed'
+  return data.skip === undefined ? 'passed' : 'skipped'
+}
+
+/** Whether a group only repeats what its tests report. */
+function isEcho({ type, data }: Reported): boolean {
+  if (data.details.type !== 'suite') return false
+  return type === 'test:pass' || Reflect.get(data.details.error ?? {}, 'failureType') === 'subtestsFailed'
+}
+
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let since = performance.now()
+  for await (const event of events) {
+    if ((event.type !== 'test:pass' && event.type !== 'test:fail') || isEcho(event)) continue
+    const now = performance.now()
+    const result: ReportedTest = {
+      file: relative(process.cwd(), event.data.file ?? ''),
+      title: event.data.name,
+      outcome: outcomeOf(event),
+      seconds: (now - since) / 1000,
+    }
+    since = now
+    yield `${JSON.stringify(result)}\n`
+  }
+}

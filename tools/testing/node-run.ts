@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReportedTest } from '#/tools/testing/node-reporter.ts'
+import { readLines } from '#/tools/testing/results.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The limit of one process, and the time it has to end after its last test. */
+const processMs = 20 * 60_000
+const endMs = 30_000
+
+/** Ends a process and every program it started. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended.
+  }
+}
+
+const children = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const child of children) endGroup(child)
+    process.exit(1)
+  })
+
+export interface NodeRun {
+  /** Empty when the process ended before its first test. */
+  readonly results: readonly ReportedTest[]
+  readonly output: string
+  readonly isGood: boolean
+}
+
+/** Runs test files in one process, as the leader of a process group so that programs they start end with it. */
+export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
+  const report = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
+  const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': report }
+  const flags = Object.entries(reporters).flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-timeout=600000', ...flags, ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  children.add(child)
+  let output = ''
+  let isHeld = false
+  let ending: NodeJS.Timeout | undefined
+  const limit = setTimeout(() => endGroup(child), processMs)
+  const add = (text: string) => {
+    output += text
+    if (ending || !/^ℹ duration_ms/m.test(output)) return
+    ending = setTimeout(() => {
+      isHeld = true
+      endGroup(child)
+    }, endMs)
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
+  child.on('exit', () => endGroup(child))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  children.delete(child)
+  clearTimeout(limit)
+  clearTimeout(ending)
+  const results = readLines<ReportedTest>(report)
+  rmSync(report, { force: true })
+  if (!isHeld) return { results, output, isGood: code === 0 }
+  const isGood = /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output)
+  return { results, isGood, output: `${output}the tests ended, their process did not: ${files.join(' ')}\n` }
+}

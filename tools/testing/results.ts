@@ -1,0 +1,43 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
+/** One test of a run: `flaky` failed at first and passed when it ran again alone. */
+export interface TestResult {
+  readonly part: string
+  readonly file: string
+  readonly title: string
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'flaky'
+  readonly seconds: number
+}
+
+/** The file that collects the results of all parts of one run; null without TEST_RESULTS. */
+const collected = process.env.TEST_RESULTS || null
+
+/** Adds results to the file of `TEST_RESULTS`, one JSON object a line. */
+export function addResults(results: readonly TestResult[]): void {
+  if (collected) appendFileSync(collected, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
+}
+
+/** Reads one JSON object a line; empty when the file does not exist. */
+export function readLines<T>(path: string): T[] {
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as T)
+}
+
+const outcomes = ['passed', 'failed', 'skipped', 'flaky'] as const
+const slowestFiles = 10
+
+/** Returns the closing lines of a run: counts by outcome, failed and flaky tests by name, the slowest files. */
+export function closingLines(results: readonly TestResult[]): string {
+  const named = (outcome: TestResult['outcome']) =>
+    results.filter((result) => result.outcome === outcome).map(({ part, file, title }) => `  ${outcome}: ${part} ${file}: ${title}`)
+  const seconds = new Map<string, number>()
+  for (const { part, file, seconds: each } of results) seconds.set(`${file} (${part})`, (seconds.get(`${file} (${part})`) ?? 0) + each)
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, slowestFiles)
+  return [
+    ...slowest.map(([file, each]) => `  ${each.toFixed(1).padStart(6)} s  ${file}`),
+    ...named('flaky'),
+    ...named('failed'),
+    outcomes.map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`).join(', '),
+  ].join('\n')
+}
