@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '#/bench/figure.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
 // What a new demo has to catch up with is over by then.
 const settleMs = 50_000

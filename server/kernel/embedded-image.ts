@@ -33,24 +33,36 @@ function keep(path: string, bytes: Uint8Array): void {
   for (const old of byAge.slice(imagesMost)) rmSync(old.path, { force: true })
 }
 
-/** The image of the database that `fill` makes of an empty one, made once for as long as `key`, all that it is made of, stays the same. */
-export async function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
+/** Returns what `make` makes, kept as a file for as long as `key`, everything it is made of, stays the same. */
+export async function prepared(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
   for (const each of [engine, ...key]) hash.update(each).update('\0')
   const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
   const known = read(path)
   if (known) return known
-  const database = await openDatabase({ dir: ':memory:' })
-  try {
-    await fill(database)
-    await sql`checkpoint`.execute(database.kysely)
-    const image = await database.dump()
-    keep(path, image)
-    return image
-  } finally {
-    await database.close()
-  }
+  const made = await make()
+  keep(path, made)
+  return made
+}
+
+/** Returns the image of a database that is on the embedded engine. */
+export async function imageOf(database: Database): Promise<Uint8Array> {
+  await sql`checkpoint`.execute(database.kysely)
+  return database.dump()
+}
+
+/** Returns the image of the database that `fill` makes of an empty one, prepared once for this `key`. */
+export function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
+  return prepared(key, async () => {
+    const database = await openDatabase({ dir: ':memory:' })
+    try {
+      await fill(database)
+      return await imageOf(database)
+    } finally {
+      await database.close()
+    }
+  })
 }
 
 /** The image of a database with this version's schema and nothing in it. */

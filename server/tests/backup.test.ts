@@ -13,7 +13,8 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { asTested, dropServerDatabase, emptyServerDatabase, openFurnished, type TestServer } from '#/server/tests/testing.ts'
+import { dropServerDatabase, emptyServerDatabase, openFurnished } from '#/server/tests/databases-testing.ts'
+import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
 // A company's books are backed up, restored and moved by the commands of the keeper, each a process of its own, and go on where they were: what had been queued
 // to be paid is paid once, and the next batch too.

@@ -9,7 +9,8 @@ import { seeded } from '#/db/demo/random.ts'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { asTested, dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { asTested } from '#/server/tests/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)

@@ -13,7 +13,7 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
 // Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { type Running, start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
 // The keeper of the machine gives the numbers of people a new key: `npm run admin -- rotate`, a process of its own, on a database with people in it.
 

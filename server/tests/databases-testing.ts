@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deserialize, serialize } from 'node:v8'
+import { sql } from 'kysely'
+import { jobs } from '#/server/app/modules.ts'
+import { furnish, start } from '#/server/app/start.ts'
+import { imageOf, prepared, preparedImage } from '#/server/kernel/embedded-image.ts'
+import { openQueue } from '#/server/kernel/jobs.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { monthsKept } from '#/server/kernel/months.ts'
+import { readSettings, type Settings } from '#/server/kernel/settings.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+
+// Databases for tests: empty, furnished or with the demo in them, each copied from one that is prepared once.
+
+const [secret, sealing, index] = ['secret', 'sealing', 'index'].map((use) => createHash('sha256').update(`tests: ${use}`).digest('base64'))
+/** Fixed keys, so that copies of a prepared database can read its sealed values. */
+export const testKeys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
+const root = join(import.meta.dirname, '../..')
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+function digest(of: readonly string[]): string {
+  return createHash('sha256').update(of.join('\0')).digest('hex').slice(0, 20)
+}
+
+function addressOf(url: string, name: string): string {
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
+}
+
+/** A new database on this server, a copy of another one if that is named; answers its address. */
+export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
+  const admin = await openDatabase({ url })
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  await sql`create database ${sql.ref(name)} template ${sql.ref(template)}`.execute(admin.kysely)
+  await admin.close()
+  return addressOf(url, name)
+}
+
+// What requests connect as in tests: one role for all databases of the server, which may come in from anywhere that tests run.
+const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
+
+/** The address of the database for a login role that owns nothing; makes the role where there is none. */
+export async function appUrlOf(url: string): Promise<string> {
+  const admin = await openDatabase({ url })
+  await sql`do $$ begin
+    create role ${sql.id(appLogin.name)} login password ${sql.lit(appLogin.password)};
+  exception when duplicate_object or unique_violation then null;
+  end $$`.execute(admin.kysely)
+  await admin.close()
+  return appLoginOf(url)
+}
+
+function appLoginOf(url: string): string {
+  const target = new URL(url)
+  target.username = appLogin.name
+  target.password = appLogin.password
+  return target.href
+}
+
+/** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
+async function furnishEmpty(database: Database): Promise<void> {
+  const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
+  await migrate(database)
+  await furnish(database, queue, new Date())
+  await queue.stop()
+}
+
+function furnishedKey(): string[] {
+  return [
+    new Date().toISOString().slice(0, 7),
+    JSON.stringify(monthsKept),
+    ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
+    ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
+  ]
+}
+
+const templatesMost = 6
+
+interface Template {
+  readonly name: string
+  /** Whether what belongs to it outside of the database is there. */
+  readonly isWhole?: () => boolean
+  readonly fill: (url: string) => Promise<void>
+}
+
+/** Makes a database on this server that is copied and never worked in, if it is not there; the oldest of its kind go. */
+async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
+  const kind = name.slice(0, name.lastIndexOf('_'))
+  const admin = await openDatabase({ url })
+  try {
+    await admin.kysely.connection().execute(async (one) => {
+      // Whoever makes it may take a minute, longer than a statement may.
+      await sql`set statement_timeout = 0`.execute(one)
+      await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
+      const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
+      if (isThere.rows.length > 0 && isWhole()) return
+      await sql`drop database if exists ${sql.ref(name)}`.execute(one)
+      const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await furnishedTemplate(url))
+      await fill(draft)
+      await sql`alter database ${sql.ref(databaseOf(draft))} rename to ${sql.ref(name)}`.execute(one)
+      const all = await sql<{ datname: string }>`select datname from pg_database where starts_with(datname, ${`${kind}_`}) order by oid desc`.execute(one)
+      for (const { datname } of all.rows.slice(templatesMost)) {
+        await sql`drop database if exists ${sql.ref(datname)}`.execute(one)
+        rmSync(join(tmpdir(), datname), { recursive: true, force: true })
+      }
+    })
+  } finally {
+    await admin.close()
+  }
+}
+
+/** The name of a furnished database on this server; made by whoever comes first. */
+async function furnishedTemplate(url: string): Promise<string> {
+  const name = `furnished_${digest(furnishedKey())}`
+  await ensureTemplate(url, {
+    name,
+    fill: async (draft) => {
+      const database = await openDatabase({ url: draft })
+      await furnishEmpty(database)
+      await database.close()
+    },
+  })
+  return name
+}
+
+let program: string | undefined
+
+/** The digest of the program and its data, read once by each process. */
+function programDigest(): string {
+  const made = () => globSync('{api,db,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
+  program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  return program
+}
+
+/** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
+async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
+  // Made anew every hour: what is in it happened before now.
+  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13)])}`
+  const folder = join(tmpdir(), name)
+  await ensureTemplate(url, {
+    name,
+    isWhole: () => existsSync(folder),
+    fill: async (draft) => {
+      const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+      const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, DATABASE_URL: draft, LOG_LEVEL: 'silent' })
+      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true })
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(dir, folder)
+    },
+  })
+  return { name, folder }
+}
+
+/** Drops a database that was made for a test, whoever is still connected to it. */
+export async function dropServerDatabase(url: string, made: string): Promise<void> {
+  const admin = await openDatabase({ url })
+  const name = sql.ref(databaseOf(made))
+  // The server's own clean-up may be at work in it, which an ordinary role cannot end by force; asked without force, the server ends it by itself.
+  for (let tries = 1; ; tries++) {
+    const force = tries % 2 === 1 ? sql`with (force)` : sql``
+    const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
+      () => null,
+      (refused: unknown) => refused,
+    )
+    if (error === null) break
+    if (tries === 20) throw error
+    await sleep(500)
+  }
+  await admin.close()
+}
+
+/** A new embedded database with this version's schema. */
+export async function openFurnished(dir: string): Promise<Database> {
+  return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
+}
+
+interface LoadedDemo {
+  readonly image: Uint8Array
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+}
+
+/** The embedded database with the demo in it, and its files, prepared once an hour: its events lie in the past. */
+async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
+  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), ...furnishedKey()]
+  const bytes = await prepared(key, async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+    const database = await openFurnished(':memory:')
+    try {
+      const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' })
+      const kept = { ...database, close: async () => undefined }
+      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: kept })
+      await running.stop()
+      const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      const files = entries.map(({ parentPath, name }) => ({ path: relative(dir, join(parentPath, name)), bytes: readFileSync(join(parentPath, name)) }))
+      return serialize({ image: await imageOf(database), files } satisfies LoadedDemo)
+    } finally {
+      await database.close()
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+  return deserialize(bytes) as LoadedDemo
+}
+
+/** An embedded database in memory with the demo in it, whose files are put into `dir`. */
+async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database> {
+  const { image, files } = await loadedDemo(size)
+  for (const { path, bytes } of files) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), bytes)
+  }
+  return openDatabase({ dir: ':memory:', image })
+}
+
+/** A standby of `TEST_DATABASE_URL`, and how many milliseconds it may be behind. */
+export interface Replica {
+  readonly url: string
+  readonly behindMost: number
+}
+
+export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> {
+  readonly database: Database
+  readonly drop: () => Promise<void>
+}
+
+/** A new database, in memory or on `TEST_DATABASE_URL`. It holds the demo of the size requested, and `dir` receives its files. */
+export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
+  const adminUrl = process.env.TEST_DATABASE_URL
+  if (!adminUrl) {
+    const database = await (demo ? openLoaded(dir, demo) : openFurnished(':memory:'))
+    return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
+  }
+  const loaded = demo && (await loadedTemplate(adminUrl, demo))
+  const databaseUrl = await emptyServerDatabase(adminUrl, loaded?.name ?? (await furnishedTemplate(adminUrl)))
+  if (loaded) cpSync(loaded.folder, dir, { recursive: true })
+  const databaseAppUrl = await appUrlOf(databaseUrl)
+  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), behindMost: replica.behindMost }
+  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
+  return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
+}
