@@ -68,8 +68,9 @@ test('nothing is skipped, silenced or left for later', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only pages are default exports', () => {
-  const wrong = offenders(code, (source) => (/export default/.test(source.text) && !/Page\.tsx$|\.config\.ts$/.test(source.path) ? 'a default export' : null))
+test('only pages, configurations and reporters are default exports', () => {
+  const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$/
+  const wrong = offenders(code, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
   assert.deepEqual(wrong, [])
 })
 
