@@ -13,7 +13,7 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly width?: number
-  /** Above whatever opens after it. */
+  /** Stays above overlays that open later. */
   readonly isLast?: boolean
   /** The main button; without it the dialog only closes. */
   readonly confirm?: {

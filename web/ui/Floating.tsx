@@ -57,7 +57,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
   )
 }
 
-/** What opens beside its button, drawn by `render` where the button was, and the properties of that button. */
+/** Opens a popup next to its button, and returns the properties of that button. */
 export function usePopup(render: (anchor: DOMRect, close: () => void) => ReactNode) {
   const { open, isOpen } = useOverlay(render)
   // The press on the button closes it before the click arrives: that click must not open it again.

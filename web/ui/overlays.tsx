@@ -36,7 +36,7 @@ interface Overlay<T> {
   /** Opens it, in place of the one this component opened before. */
   readonly open: (value: T) => void
   readonly isOpen: boolean
-  /** What it was opened with, while it is open. */
+  /** The value passed to `open`, while the overlay is open. */
   readonly value: T | undefined
 }
 

@@ -19,7 +19,7 @@ const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) =>
  * question of a dialog starts again at the bottom. `isLast`: above those that open later, too.
  *
  * It opens in a second, synchronous render. antd notes the order of what Escape closes while it renders, and a first render of code that has just arrived
- * may be thrown away and begun anew: its note would stay on top, and Escape would close nothing that lies below.
+ * may be discarded and repeated: its note would stay on top, and Escape would close nothing that lies below.
  */
 export function useLayer(isOpen: boolean, isLast = false): { readonly open: boolean; readonly zIndex: number } {
   const [layer, setLayer] = useState<Layer | null>(null)
