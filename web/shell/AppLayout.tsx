@@ -13,6 +13,7 @@ import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { FailureContext } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
@@ -90,30 +91,32 @@ export function AppLayout() {
   if (!signedIn) return null
   const isForced = signedIn.isEditPassWord === 0 || session.isForced()
   return (
-    <div className={sidebar.isMobile ? 's-frame s-mobile' : 's-frame'}>
-      <a className="s-skip" href="#content">
-        {say(texts.toContent)}
-      </a>
-      <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
-      <div className="s-column">
-        <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
-          <OfflineBanner />
-          <NewVersion />
-          <DemoBanner user={signedIn} />
-          <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
-          {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
-        </header>
-        <main id="content" className="s-content" tabIndex={-1}>
-          {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
-          {isForced ? null : (
-            <FailureContext value={otherPlace}>
-              <KeptPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
-            </FailureContext>
-          )}
-        </main>
-        <SiteFooter />
+    <Overlays>
+      <div className={sidebar.isMobile ? 's-frame s-mobile' : 's-frame'}>
+        <a className="s-skip" href="#content">
+          {say(texts.toContent)}
+        </a>
+        <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
+        <div className="s-column">
+          <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
+            <OfflineBanner />
+            <NewVersion />
+            <DemoBanner user={signedIn} />
+            <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
+            {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
+          </header>
+          <main id="content" className="s-content" tabIndex={-1}>
+            {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
+            {isForced ? null : (
+              <FailureContext value={otherPlace}>
+                <KeptPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
+              </FailureContext>
+            )}
+          </main>
+          <SiteFooter />
+        </div>
+        {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
       </div>
-      {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
-    </div>
+    </Overlays>
   )
 }

@@ -12,7 +12,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
-import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
+import { useLayer } from '#/web/ui/useLayer.ts'
 import { texts } from './bell-texts.ts'
 import { keyOfWaiting } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
@@ -114,11 +114,11 @@ function Messages({ onLeave }: { onLeave: () => void }) {
 /** Pending work, unread messages and running background tasks. */
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const isThere = useOpenAfterMount(isOpen)
+  const layer = useLayer(isOpen)
   return (
     <Themed>
       <Drawer
-        open={isThere}
+        {...layer}
         onClose={onClose}
         size={400}
         destroyOnHidden

@@ -2,6 +2,7 @@ import { Activity, type ReactNode, useCallback, useEffect, useLayoutEffect, useR
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import type { PageKey } from '#/api/pages.ts'
 import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
+import { Overlays } from '#/web/ui/overlays.tsx'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import type { Tag } from './tags.ts'
@@ -68,7 +69,9 @@ export function KeptPages({
     <Held key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
-          <OwnConditions>{element}</OwnConditions>
+          <OwnConditions>
+            <Overlays>{element}</Overlays>
+          </OwnConditions>
         </OwnTitle>
       </OwnAddress>
     </Held>

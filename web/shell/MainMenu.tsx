@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { heldKeys, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
+import { Floating, usePopup } from '#/web/ui/Floating.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { iconOf } from './icons.tsx'
@@ -64,26 +64,23 @@ function Group({ row, here }: GroupProps) {
 /** A group of the folded menu: its pages open beside it. */
 function FoldedGroup({ row, here }: GroupProps) {
   const say = useText()
-  const { anchor, close, button } = useAnchor()
   const title = say(menuTitles[row.menu])
+  const { button } = usePopup((anchor, close) => (
+    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
+      <ul>
+        {row.pages.map((page) => (
+          <li key={page}>
+            <PageLink page={page} here={here} onChosen={close} />
+          </li>
+        ))}
+      </ul>
+    </Floating>
+  ))
   const isHere = here !== null && row.pages.includes(here)
   return (
-    <>
-      <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
-        {iconOf(row.icon)}
-      </button>
-      {anchor ? (
-        <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
-          <ul>
-            {row.pages.map((page) => (
-              <li key={page}>
-                <PageLink page={page} here={here} onChosen={close} />
-              </li>
-            ))}
-          </ul>
-        </Floating>
-      ) : null}
-    </>
+    <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
+      {iconOf(row.icon)}
+    </button>
   )
 }
 

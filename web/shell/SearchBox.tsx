@@ -11,7 +11,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
-import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
+import { useLayer } from '#/web/ui/useLayer.ts'
 import { menuOf } from './menu.ts'
 import { finder, isNumber, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
 import { settings } from './settings.ts'
@@ -118,7 +118,7 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
 /** The field and what it finds: arrows move, Enter goes. A chunk of its own, with the search library. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const say = useText()
-  const isThere = useOpenAfterMount(true)
+  const layer = useLayer(true)
   const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -141,7 +141,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }
   return (
     <Themed>
-      <Modal open={isThere} onCancel={onClose} footer={null} closable={false} width={560} style={{ top: 80 }} aria-label={say(texts.searchMenu)}>
+      <Modal {...layer} onCancel={onClose} footer={null} closable={false} width={560} style={{ top: 80 }} aria-label={say(texts.searchMenu)}>
         <Input
           autoFocus
           size="large"

@@ -16,7 +16,7 @@ export function SessionOverDialog() {
       title={say(texts.confirmLogout)}
       isOpen
       width={420}
-      zIndex={3000}
+      isLast
       onClose={stayOnPage}
       cancelText={say(texts.cancel)}
       confirm={{ text: say(texts.reLogin), onPress: leave }}

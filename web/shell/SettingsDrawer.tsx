@@ -10,7 +10,7 @@ import { accent, accents } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
-import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
+import { useLayer } from '#/web/ui/useLayer.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
@@ -27,13 +27,13 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 /** How the interface looks, for this browser. */
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const isThere = useOpenAfterMount(isOpen)
+  const layer = useLayer(isOpen)
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const spoken = useLanguage()
   return (
     <Themed>
-      <Drawer open={isThere} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
+      <Drawer {...layer} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
         <section className="s-drawer-part">
           <h2>{say(texts.appearance)}</h2>
           <Segmented<Appearance>

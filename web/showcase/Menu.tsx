@@ -4,7 +4,7 @@ import { isShownTo, type ShowRow, showGroups, showLink, showRows, showTitle } fr
 import type { Text } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
+import { Floating, usePopup } from '#/web/ui/Floating.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined, ExperimentOutlined } from '#/web/ui/icons.ts'
 import { role } from './role.ts'
@@ -81,11 +81,15 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const playing = useSignal(role)
   const { pathname } = useLocation()
-  const { anchor, close, button } = useAnchor()
   const nodes = treeOf(Object.values<ShowRow>(showRows).filter((row) => !row.isHidden && isShownTo(playing, row)))
   const isHere = nodes.some((node) => holds(node, pathname))
   const [isOpen, setOpen] = useState(isHere)
   const title = say(showTitle)
+  const { button } = usePopup((anchor, close) => (
+    <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside x-beside">
+      <Everything nodes={nodes} path={pathname} onChosen={close} />
+    </Floating>
+  ))
   if (nodes.length === 0) return null
   if (isFolded)
     return (
@@ -93,11 +97,6 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
         <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
           <Icon of={ExperimentOutlined} />
         </button>
-        {anchor ? (
-          <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside x-beside">
-            <Everything nodes={nodes} path={pathname} onChosen={close} />
-          </Floating>
-        ) : null}
       </li>
     )
   return (

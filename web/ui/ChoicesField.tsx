@@ -1,6 +1,6 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { CheckboxGroup } from './Checkbox.tsx'
-import { Floating, useAnchor } from './Floating.tsx'
+import { Floating, usePopup } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
 import { DownOutlined } from './icons.ts'
 import { texts } from './texts.ts'
@@ -16,20 +16,17 @@ interface ChoicesFieldProps {
 /** Any of several choices: the field says which are chosen, and opens them with their boxes. */
 export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFieldProps) {
   const say = useText()
-  const { anchor, close, button } = useAnchor()
+  const { button } = usePopup((anchor, close) => (
+    <Floating anchor={anchor} side="below" onClose={close} role="dialog" label={label} className="k-popup">
+      <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
+    </Floating>
+  ))
   const chosen = choices.filter((each) => value.includes(each.value)).map((each) => each.label)
   return (
-    <>
-      <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
-        <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : say(texts.all)}</span>
-        {chosen.length > 1 ? <b>{chosen.length}</b> : null}
-        <Icon of={DownOutlined} />
-      </button>
-      {anchor ? (
-        <Floating anchor={anchor} side="below" onClose={close} role="dialog" label={label} className="k-popup">
-          <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
-        </Floating>
-      ) : null}
-    </>
+    <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
+      <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : say(texts.all)}</span>
+      {chosen.length > 1 ? <b>{chosen.length}</b> : null}
+      <Icon of={DownOutlined} />
+    </button>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import type { ColumnPanelProps } from './ColumnPanel.tsx'
-import { Floating, useAnchor } from './Floating.tsx'
+import { Floating, usePopup } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
 import { SettingOutlined } from './icons.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -13,19 +13,16 @@ const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.ts
 /** Which columns show, in what order, which stay at the left, and how high rows are. */
 export function ColumnSettings(props: ColumnPanelProps) {
   const say = useText()
-  const { anchor, close, button } = useAnchor()
+  const { button } = usePopup((anchor, close) => (
+    <Suspense fallback={null}>
+      <Floating anchor={anchor} side="belowEnd" onClose={close} role="dialog" label={say(texts.columns)} className="k-popup k-columns">
+        <ColumnPanel {...props} />
+      </Floating>
+    </Suspense>
+  ))
   return (
-    <>
-      <Tooltip title={say(texts.columns)}>
-        <Button type="text" icon={<Icon of={SettingOutlined} />} aria-label={say(texts.columns)} aria-haspopup="dialog" {...button} />
-      </Tooltip>
-      {anchor ? (
-        <Suspense fallback={null}>
-          <Floating anchor={anchor} side="belowEnd" onClose={close} role="dialog" label={say(texts.columns)} className="k-popup k-columns">
-            <ColumnPanel {...props} />
-          </Floating>
-        </Suspense>
-      ) : null}
-    </>
+    <Tooltip title={say(texts.columns)}>
+      <Button type="text" icon={<Icon of={SettingOutlined} />} aria-label={say(texts.columns)} aria-haspopup="dialog" {...button} />
+    </Tooltip>
   )
 }

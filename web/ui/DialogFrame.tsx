@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { confirm as ask } from './confirm.ts'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
-import { useOpenAfterMount } from './useOpenAfterMount.ts'
+import { useLayer } from './useLayer.ts'
 import { useSettled } from './useSettled.ts'
 
 interface DialogProps {
@@ -13,8 +13,8 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly width?: number
-  /** Above other dialogs. */
-  readonly zIndex?: number
+  /** Stays above overlays that open later. */
+  readonly isLast?: boolean
   /** The main button; without it the dialog only closes. */
   readonly confirm?: {
     readonly text: string
@@ -49,7 +49,7 @@ export function DialogFrame({
   onClose,
   children,
   width = 520,
-  zIndex,
+  isLast = false,
   confirm,
   isDirty = false,
   isFixed = false,
@@ -58,7 +58,7 @@ export function DialogFrame({
   onOpened,
 }: DialogProps) {
   const say = useText()
-  const isThere = useOpenAfterMount(isOpen)
+  const layer = useLayer(isOpen, isLast)
   const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const close = () => {
     if (isFixed || confirm?.isBusy) return
@@ -70,9 +70,8 @@ export function DialogFrame({
       <Modal
         className="k-dialog"
         title={title}
-        open={isThere}
+        {...layer}
         width={width}
-        {...(zIndex ? { zIndex } : {})}
         onCancel={close}
         closable={isFixed ? false : { 'aria-label': say(texts.close) }}
         keyboard={!isFixed}

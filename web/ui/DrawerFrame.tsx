@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Tabs } from './Tabs.tsx'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
-import { useOpenAfterMount } from './useOpenAfterMount.ts'
+import { useLayer } from './useLayer.ts'
 import './drawer.css'
 
 interface DetailDrawerProps {
@@ -25,11 +25,11 @@ interface DetailDrawerProps {
 /** The details of one row, at the right of its list; the whole screen on a telephone. */
 export function DrawerFrame({ isOpen, title, onClose, width = 760, actions, footer, children, panes, pane, onPane }: DetailDrawerProps) {
   const say = useText()
-  const isThere = useOpenAfterMount(isOpen)
+  const layer = useLayer(isOpen)
   return (
     <Themed>
       <Drawer
-        open={isThere}
+        {...layer}
         title={title}
         onClose={onClose}
         size={width}

@@ -1,5 +1,5 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react'
-import { Floating, useAnchor } from './Floating.tsx'
+import { Floating, usePopup } from './Floating.tsx'
 import type { Side } from './placing.ts'
 
 /** One line of a menu: something to do, a line between, or words about what follows. */
@@ -41,7 +41,6 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 /** A menu that opens at its button, or where the secondary button of the mouse was pressed: arrows move, Enter chooses, Escape closes. */
 export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'below', children }: DropdownProps) {
-  const { anchor, setAnchor, close, button } = useAnchor()
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') return menu.current?.hidePopover()
@@ -56,39 +55,35 @@ export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'b
     item.onClick?.()
     onChoose?.(item.key)
   }
+  const { open, button } = usePopup((anchor, close) => (
+    <Floating anchor={anchor} side={side} onClose={close} role="menu" className="k-menu" element={menu} onKeyDown={onKeyDown}>
+      {items.map((item) =>
+        item.kind === 'line' ? (
+          <hr key={item.key} />
+        ) : item.kind === 'words' ? (
+          <div key={item.key} className="k-menu-words">
+            {item.label}
+          </div>
+        ) : (
+          <button
+            key={item.key}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            disabled={item.disabled ?? false}
+            title={item.title || undefined}
+            className={[item.danger ? 'k-menu-danger' : '', item.key === chosen ? 'k-menu-on' : ''].join(' ')}
+            onClick={() => choose(item)}
+          >
+            {item.label}
+          </button>
+        ),
+      )}
+    </Floating>
+  ))
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
-    setAnchor(new DOMRect(event.clientX, event.clientY))
+    open(new DOMRect(event.clientX, event.clientY))
   }
-  return (
-    <>
-      {cloneElement(children, opensBy === 'click' ? { ...button, 'aria-haspopup': 'menu' } : { onContextMenu })}
-      {anchor ? (
-        <Floating anchor={anchor} side={side} onClose={close} role="menu" className="k-menu" element={menu} onKeyDown={onKeyDown}>
-          {items.map((item) =>
-            item.kind === 'line' ? (
-              <hr key={item.key} />
-            ) : item.kind === 'words' ? (
-              <div key={item.key} className="k-menu-words">
-                {item.label}
-              </div>
-            ) : (
-              <button
-                key={item.key}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                disabled={item.disabled ?? false}
-                title={item.title || undefined}
-                className={[item.danger ? 'k-menu-danger' : '', item.key === chosen ? 'k-menu-on' : ''].join(' ')}
-                onClick={() => choose(item)}
-              >
-                {item.label}
-              </button>
-            ),
-          )}
-        </Floating>
-      ) : null}
-    </>
-  )
+  return cloneElement(children, opensBy === 'click' ? { ...button, 'aria-haspopup': 'menu' } : { onContextMenu })
 }

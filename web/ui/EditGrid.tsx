@@ -126,15 +126,19 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
 }
 
 /** A spreadsheet-like grid for thousands of rows: only what is in view is drawn; arrows move, Enter or typing edits, ranges paste from Excel, remarks sit on cells. */
-export function EditGrid<Row>(props: EditGridProps<Row>) {
+export function EditGrid<Row>(given: EditGridProps<Row>) {
   const id = useId()
-  const { columns, rows, height, selection, onEnd } = props
+  const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
   const left = lefts(columns, offset)
-  const state = useEditGrid(props, left)
+  const state = useEditGrid(given, left)
+  const { rows, box, active, editing } = state
+  const props = { ...given, rows }
   const onKeyDown = useGridKeys(props, state)
-  const { box, active, editing } = state
   const { from, to } = windowOf(state.scrollTop, height, gridSizes.row, rows.length)
+  const inView = Array.from({ length: to - from }, (_, at) => from + at)
+  // A cell being edited stays, however far it is scrolled away.
+  const drawn = editing && !inView.includes(active.row) ? [...inView, active.row] : inView
   const width = columns.reduce((sum, column) => sum + column.width, offset)
   useEffect(() => {
     if (to >= rows.length && rows.length > 0) onEnd?.()
@@ -158,22 +162,25 @@ export function EditGrid<Row>(props: EditGridProps<Row>) {
         <Head grid={props} left={left} width={width} />
         {rows.length === 0 ? props.empty : null}
         <div role="presentation" style={{ position: 'relative', height: rows.length * gridSizes.row, width, minWidth: '100%' }}>
-          {rows.slice(from, to).map((row, at) => (
-            <GridRow
-              key={props.rowKey(row)}
-              grid={props}
-              row={row}
-              index={from + at}
-              lefts={left}
-              id={id}
-              active={active.row === from + at ? active.column : null}
-              editing={active.row === from + at ? editing : null}
-              onActivate={(column) => state.setActive({ row: from + at, column })}
-              onStart={(column) => state.start({ row: from + at, column })}
-              onCommit={(column, text, step) => state.commit({ row: from + at, column }, text, step)}
-              onCancel={state.cancel}
-            />
-          ))}
+          {drawn.map((index) => {
+            const row = rows[index]
+            return row === undefined ? null : (
+              <GridRow
+                key={props.rowKey(row)}
+                grid={props}
+                row={row}
+                index={index}
+                lefts={left}
+                id={id}
+                active={active.row === index ? active.column : null}
+                editing={active.row === index ? editing : null}
+                onActivate={(column) => state.setActive({ row: index, column })}
+                onStart={(column) => state.start({ row: index, column })}
+                onCommit={(column, text, step) => state.commit({ row: index, column }, text, step)}
+                onCancel={state.cancel}
+              />
+            )
+          })}
         </div>
       </div>
       <Remarks grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />

@@ -1,5 +1,6 @@
-import { type KeyboardEventHandler, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEventHandler, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useOverlay } from './overlays.tsx'
 import { placeBeside, type Side } from './placing.ts'
 
 interface FloatingProps {
@@ -25,11 +26,16 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
     if (!floating) return
     if (element) element.current = floating
     floating.showPopover()
-    placeBeside(floating, anchor, side)
+    const place = () => placeBeside(floating, anchor, side)
+    place()
     floating.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && onClose()
     floating.addEventListener('toggle', onToggle)
-    return () => floating.removeEventListener('toggle', onToggle)
+    addEventListener('resize', place)
+    return () => {
+      floating.removeEventListener('toggle', onToggle)
+      removeEventListener('resize', place)
+    }
   }, [anchor, side, onClose, element])
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it has one of three roles, each of which may listen.
@@ -51,21 +57,20 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
   )
 }
 
-/** Where something floating is open, and what its button needs to open and close it. */
-export function useAnchor() {
-  const [anchor, setAnchor] = useState<DOMRect | null>(null)
-  const close = useRef(() => setAnchor(null)).current
+/** Opens a popup next to its button, and returns the properties of that button. */
+export function usePopup(render: (anchor: DOMRect, close: () => void) => ReactNode) {
+  const { open, isOpen } = useOverlay(render)
   // The press on the button closes it before the click arrives: that click must not open it again.
   const wasOpen = useRef(false)
   const button = {
     onPointerDown: () => {
-      wasOpen.current = anchor !== null
+      wasOpen.current = isOpen
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
-      if (!wasOpen.current) setAnchor(event.currentTarget.getBoundingClientRect())
+      if (!wasOpen.current) open(event.currentTarget.getBoundingClientRect())
       wasOpen.current = false
     },
-    'aria-expanded': anchor !== null,
+    'aria-expanded': isOpen,
   }
-  return { anchor, setAnchor, close, button }
+  return { open, button }
 }

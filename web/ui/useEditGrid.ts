@@ -17,13 +17,42 @@ function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned
   else if (left + width > box.scrollLeft + box.clientWidth) box.scrollLeft = left + width - box.clientWidth
 }
 
+type Key = number | string
+
+/** A cell as the user chose it: by its row and column, wherever a later answer of the server puts them. */
+interface Chosen<Row> extends Place {
+  readonly rowKey: Key | undefined
+  readonly columnKey: string | undefined
+  /** As it was then. */
+  readonly shown: Row | undefined
+}
+
+/** The rows with the one that is being edited: when a later answer lacks it, it stays where it was until the edit ends. */
+function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: Chosen<Row>, isEditing: boolean): readonly Row[] {
+  const { shown, rowKey: key } = chosen
+  if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
+  return rows.toSpliced(chosen.row, 0, shown)
+}
+
+function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: Chosen<Row>): Place {
+  const row = rows.findIndex((each) => rowKey(each) === chosen.rowKey)
+  const column = columns.findIndex(({ key }) => key === chosen.columnKey)
+  return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
+}
+
 /** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
 export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[]) {
-  const { columns, rows, rowKey, onEdit, isRowLocked } = props
+  const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [chosen, setChosen] = useState<Chosen<Row>>({ row: 0, column: 0, rowKey: undefined, columnKey: undefined, shown: undefined })
   const [editing, setEditing] = useState<Editing | null>(null)
+  const rows = withEdited(props.rows, rowKey, chosen, editing !== null)
+  const active = placeOf(rows, props, chosen)
+  const setActive = ({ row, column }: Place) => {
+    const shown = rows[row]
+    setChosen({ row, column, rowKey: shown && rowKey(shown), columnKey: columns[column]?.key, shown })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls; a person's own scrolling stays.
   useLayoutEffect(() => {
@@ -33,7 +62,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     if (column.isPinned) return reveal(box.current, active, box.current.scrollLeft, 0, 0)
     const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
     reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)
-  }, [active])
+  }, [chosen])
 
   const canEdit = (at: Place) => {
     const row = rows[at.row]
@@ -79,5 +108,5 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     setEditing(null)
     box.current?.focus()
   }
-  return { box, scrollTop, setScrollTop, active, setActive, editing, start, commit, clear, paste, cancel }
+  return { rows, box, scrollTop, setScrollTop, active, setActive, editing, start, commit, clear, paste, cancel }
 }

@@ -23,6 +23,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { givenName, type OwnNames, useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 
 const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
 
@@ -100,13 +101,13 @@ function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | '
 /** What the key is called in each language, by whom, and the way to change it. */
 function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
   const say = useText()
-  const [isNaming, setNaming] = useState(false)
+  const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)
   return (
     <section className="k-card">
       <div className="k-row k-spread">
         <h2>{say(texts.names)}</h2>
         {can('role:edit') ? (
-          <Button size="small" onClick={() => setNaming(true)}>
+          <Button size="small" onClick={() => openNaming()}>
             {say(texts.rename)}
           </Button>
         ) : null}
@@ -121,7 +122,6 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
           ),
         }))}
       />
-      {isNaming ? <NameDialog name={name} own={own} onClose={() => setNaming(false)} /> : null}
     </section>
   )
 }

@@ -22,6 +22,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
 import { ReviewState } from './tags.tsx'
@@ -136,7 +137,7 @@ export default function ChecksPage() {
   const asked = questionOf(state)
   const list = useRead(api.users.applications, { ...turnOf(state), ...asked })
   const rows = list.data?.rows ?? []
-  const open = rows.find((row) => row.id === state.open)
+  const open = useOpenRow(rows, (row) => row.id === state.open)
   const take = useTaking(api.users.takeApplication)
   const review = (row: Row) => {
     if (row.state === 'pending' && row.may.take === '') take(row, { applicationId: row.id })

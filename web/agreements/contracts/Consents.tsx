@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -9,6 +8,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -40,7 +40,7 @@ export function Consents() {
   const say = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
-  const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
+  const { open: openWithdraw } = useOverlay<Consent>((withdrawing, close) => <WithdrawDialog consent={withdrawing} onClose={close} />)
   // Operators alone give consents, and take back their own.
   const isOwn = useUser()?.usertype === userType.operator
   const list = useRead(api.contracts.consents, { ...turnOf(place) })
@@ -65,7 +65,7 @@ export function Consents() {
             isAlways: true,
             render: (row: Consent) =>
               row.mayWithdraw ? (
-                <ActionButton type="link" danger onPress={() => setWithdrawing(row)}>
+                <ActionButton type="link" danger onPress={() => openWithdraw(row)}>
                   {say(texts.withdraw)}
                 </ActionButton>
               ) : null,
@@ -74,18 +74,15 @@ export function Consents() {
       : []),
   ]
   return (
-    <>
-      <DataTable
-        id="consents"
-        label={say(texts.myConsents)}
-        columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.noConsents) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
-      />
-      {withdrawing ? <WithdrawDialog consent={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
-    </>
+    <DataTable
+      id="consents"
+      label={say(texts.myConsents)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noConsents) }}
+      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -13,6 +12,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { AssignmentTag, type Whole } from './tags.tsx'
@@ -41,7 +41,7 @@ function usePane() {
 export function People({ order }: { readonly order: Whole }) {
   const say = useText()
   const { page, paging } = usePane()
-  const [person, withdraw] = useState<Person | null>(null)
+  const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
   const found = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.name), width: 110, render: (row) => row.name },
@@ -64,20 +64,17 @@ export function People({ order }: { readonly order: Whole }) {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="order-people"
-        label={say(texts.people)}
-        columns={columns}
-        rows={found.data?.rows ?? []}
-        rowKey={(row) => row.operatorId}
-        source={found}
-        empty={{ reason: say(texts.noPeople) }}
-        paging={paging(found.data?.count)}
-        isPlain
-      />
-      {person ? <WithdrawDialog order={order} person={person} onClose={() => withdraw(null)} /> : null}
-    </>
+    <DataTable
+      id="order-people"
+      label={say(texts.people)}
+      columns={columns}
+      rows={found.data?.rows ?? []}
+      rowKey={(row) => row.operatorId}
+      source={found}
+      empty={{ reason: say(texts.noPeople) }}
+      paging={paging(found.data?.count)}
+      isPlain
+    />
   )
 }
 
@@ -104,7 +101,7 @@ function PaperName({ paper }: { readonly paper: Paper }) {
 export function Papers({ order }: { readonly order: Whole }) {
   const say = useText()
   const { page, paging } = usePane()
-  const [paper, remove] = useState<Paper | null>(null)
+  const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
   const found = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Paper>[] = [
     { key: 'kind', title: say(texts.kind), width: 100, render: (row) => say(orderPaperKindNames[row.kind]) },
@@ -131,20 +128,17 @@ export function Papers({ order }: { readonly order: Whole }) {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="order-papers"
-        label={say(texts.papers)}
-        columns={columns}
-        rows={found.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={found}
-        empty={{ reason: say(texts.noPapers) }}
-        paging={paging(found.data?.count)}
-        isPlain
-      />
-      {paper ? <RemovePaperDialog order={order} paper={paper} onClose={() => remove(null)} /> : null}
-    </>
+    <DataTable
+      id="order-papers"
+      label={say(texts.papers)}
+      columns={columns}
+      rows={found.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={found}
+      empty={{ reason: say(texts.noPapers) }}
+      paging={paging(found.data?.count)}
+      isPlain
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -14,6 +13,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -53,22 +53,19 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
   const list = useRead(api.closings.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
-  const [asked, ask] = useState<Row | null>(null)
+  const { open: ask } = useOverlay<Row>((asked, close) => <DecideDialog closingId={asked.id} name={asked.operatorName} onClose={close} />)
   return (
-    <>
-      <DataTable
-        id="closings"
-        label={say(texts.list)}
-        columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.none) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}
-        isPlain
-      />
-      {asked ? <DecideDialog closingId={asked.id} name={asked.operatorName} onClose={() => ask(null)} /> : null}
-    </>
+    <DataTable
+      id="closings"
+      label={say(texts.list)}
+      columns={useColumns(ask)}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.none) }}
+      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}
+      isPlain
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { gatewayKinds } from '#/domain/gateway.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -42,7 +42,7 @@ function Tested({ row }: { readonly row: Service }) {
 export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})
-  const [asked, ask] = useState<Service | null>(null)
+  const { open: ask } = useOverlay<Service>((asked, close) => <ServiceDialog service={asked} onClose={close} />)
   const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
   const columns: Column<Service>[] = [
     { key: 'service', title: say(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => say(serviceNames[row.service]) },
@@ -101,7 +101,6 @@ export function Services() {
           ]}
         />
       ) : null}
-      {asked ? <ServiceDialog service={asked} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

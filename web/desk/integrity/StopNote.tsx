@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,6 +5,7 @@ import { list } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
@@ -13,61 +13,63 @@ import { useCheckName } from './useCheckName.ts'
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Step = 'ask' | 'allow' | 'deny'
 
+/** The release of a stop, asked for, allowed or denied, with the reason. */
+function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
+  const say = useText()
+  const ask = useSubmit(api.integrity.askRelease, { onDone: onClose })
+  const release = useSubmit(api.integrity.release, { onDone: onClose })
+  const confirm = (reason: string) =>
+    step === 'ask' ? ask.submit({ stopId: stop.id, reason }) : release.submit({ stopId: stop.id, isAllowed: step === 'allow', reason })
+  return (
+    <ReasonDialog
+      title={say(texts[step])}
+      onClose={onClose}
+      confirmText={say(texts[step])}
+      onConfirm={({ reason }) => void confirm(reason)}
+      isDangerous={step === 'allow'}
+      isBusy={ask.isBusy || release.isBusy}
+      failure={ask.failure ?? release.failure}
+      reason={{ label: say(texts.reason) }}
+    >
+      {step === 'deny' ? null : <p>{say(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}
+    </ReasonDialog>
+  )
+}
+
 /** That payouts are stopped, by what, and the way out: one asks, another decides. */
 export function StopNote({ stop }: { readonly stop: Stop }) {
   const say = useText()
   const nameOf = useCheckName()
-  const [step, take] = useState<Step | null>(null)
-  const onDone = () => take(null)
-  const ask = useSubmit(api.integrity.askRelease, { onDone })
-  const release = useSubmit(api.integrity.release, { onDone })
-  const confirm = (reason: string) =>
-    step === 'ask' ? ask.submit({ stopId: stop.id, reason }) : release.submit({ stopId: stop.id, isAllowed: step === 'allow', reason })
+  const { open } = useOverlay<Step>((step, close) => <Release stop={stop} step={step} onClose={close} />)
   return (
-    <>
-      <Alert
-        type="error"
-        showIcon
-        title={say(texts.stopped)}
-        description={
-          <div className="k-stack">
-            <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
-            {stop.askedBy === null || stop.askedAt === null ? null : (
-              <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
-            )}
-            <div className="k-row">
-              {stop.askedBy === null ? (
-                <ActionButton reason={stop.mayAsk} onPress={() => take('ask')}>
-                  {say(texts.ask)}
+    <Alert
+      type="error"
+      showIcon
+      title={say(texts.stopped)}
+      description={
+        <div className="k-stack">
+          <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
+          {stop.askedBy === null || stop.askedAt === null ? null : (
+            <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
+          )}
+          <div className="k-row">
+            {stop.askedBy === null ? (
+              <ActionButton reason={stop.mayAsk} onPress={() => open('ask')}>
+                {say(texts.ask)}
+              </ActionButton>
+            ) : (
+              <>
+                <ActionButton type="primary" reason={stop.mayRelease} onPress={() => open('allow')}>
+                  {say(texts.allow)}
                 </ActionButton>
-              ) : (
-                <>
-                  <ActionButton type="primary" reason={stop.mayRelease} onPress={() => take('allow')}>
-                    {say(texts.allow)}
-                  </ActionButton>
-                  <ActionButton reason={stop.mayDeny} onPress={() => take('deny')}>
-                    {say(texts.deny)}
-                  </ActionButton>
-                </>
-              )}
-            </div>
+                <ActionButton reason={stop.mayDeny} onPress={() => open('deny')}>
+                  {say(texts.deny)}
+                </ActionButton>
+              </>
+            )}
           </div>
-        }
-      />
-      {step === null ? null : (
-        <ReasonDialog
-          title={say(texts[step])}
-          onClose={onDone}
-          confirmText={say(texts[step])}
-          onConfirm={({ reason }) => void confirm(reason)}
-          isDangerous={step === 'allow'}
-          isBusy={ask.isBusy || release.isBusy}
-          failure={ask.failure ?? release.failure}
-          reason={{ label: say(texts.reason) }}
-        >
-          {step === 'deny' ? null : <p>{say(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}
-        </ReasonDialog>
-      )}
-    </>
+        </div>
+      }
+    />
   )
 }

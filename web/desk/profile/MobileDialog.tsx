@@ -131,7 +131,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const say = useText()
   const form = useRef<HTMLFormElement>(null)
   const { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
-  const { withProof, dialog: proof } = useProof()
+  const { withProof } = useProof()
   const wait = useResendCountdown(asked)
   const hasOld = asked !== null && asked.oldMobile !== ''
   // Some operators have a document, and a number, of another country; the server knows which.
@@ -184,7 +184,6 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
         {asked?.isSandbox ? <MobileSandbox key={asked.change} change={asked.change} expected={hasOld ? 2 : 1} /> : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </form>
-      {proof}
     </Dialog>
   )
 }

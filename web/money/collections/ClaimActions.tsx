@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +6,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { WholeClaim } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -44,7 +44,7 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
 /** What its author does with a claim. */
 function Author({ claim }: OneProps) {
   const say = useText()
-  const [isEditing, edit] = useState(false)
+  const { open: edit } = useOverlay((_, close) => <ClaimDialog claim={claim} onClose={close} />)
   const target = { claimId: claim.id, version: claim.version }
   const submit = useSubmit(api.collections.submit)
   const withdraw = useSubmit(api.collections.withdraw)
@@ -62,13 +62,12 @@ function Author({ claim }: OneProps) {
       <ActionButton danger reason={claim.may.cancel} isBusy={cancel.isBusy} onPress={ask}>
         {say(texts.cancel)}
       </ActionButton>
-      <ActionButton reason={claim.may.edit} onPress={() => edit(true)}>
+      <ActionButton reason={claim.may.edit} onPress={() => edit()}>
         {say(texts.edit)}
       </ActionButton>
       <ActionButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} onPress={() => submit.submit(target)}>
         {say(texts.submit)}
       </ActionButton>
-      {isEditing ? <ClaimDialog claim={claim} onClose={() => edit(false)} /> : null}
     </>
   )
 }
@@ -76,7 +75,7 @@ function Author({ claim }: OneProps) {
 /** What the unit says to a claim. */
 function Unit({ claim }: OneProps) {
   const say = useText()
-  const [isReturning, giveBack] = useState(false)
+  const { open: giveBack } = useOverlay((_, close) => <Returning claim={claim} what="giveBack" onClose={close} />)
   const agree = useSubmit(api.collections.confirm)
   const press = () =>
     confirm({
@@ -87,7 +86,7 @@ function Unit({ claim }: OneProps) {
     })
   return (
     <>
-      <ActionButton danger reason={claim.may.giveBack} onPress={() => giveBack(true)}>
+      <ActionButton danger reason={claim.may.giveBack} onPress={() => giveBack()}>
         {say(texts.giveBack)}
       </ActionButton>
       {claim.state === 'pending' ? (
@@ -95,7 +94,6 @@ function Unit({ claim }: OneProps) {
           {say(texts.confirm)}
         </ActionButton>
       ) : null}
-      {isReturning ? <Returning claim={claim} what="giveBack" onClose={() => giveBack(false)} /> : null}
     </>
   )
 }
@@ -103,19 +101,18 @@ function Unit({ claim }: OneProps) {
 /** What the caller may do with a claim; each says why not. */
 export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const say = useText()
-  const [isObjecting, object] = useState(false)
+  const { open: object } = useOverlay((_, close) => <Returning claim={claim} what="objectTo" onClose={close} />)
   const isOpen = claim.state === 'draft' || claim.state === 'returned' || claim.state === 'pending'
   const canObject = isPayee && claim.isEntered && (claim.state === 'pending' || claim.state === 'confirmed')
   return (
     <div className="k-row">
       {isAuthor && isOpen ? <Author claim={claim} /> : null}
       {canObject ? (
-        <ActionButton danger reason={claim.may.object} onPress={() => object(true)}>
+        <ActionButton danger reason={claim.may.object} onPress={() => object()}>
           {say(texts.objectTo)}
         </ActionButton>
       ) : null}
       {can('sk:confirm') && (claim.state === 'pending' || claim.state === 'confirmed') ? <Unit claim={claim} /> : null}
-      {isObjecting ? <Returning claim={claim} what="objectTo" onClose={() => object(false)} /> : null}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
@@ -15,6 +14,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimTag, InvoiceTag, type WholeClaim } from './tags.tsx'
@@ -24,14 +24,14 @@ const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).File
 
 function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isAuthor: boolean }) {
   const say = useText()
-  const [isAdding, add] = useState(false)
+  const { open: add } = useOverlay((_, close) => <FileDialog claim={claim} onClose={close} />)
   const remove = useSubmit(api.collections.detach)
   const mayChange = isAuthor && claim.may.edit === ''
   return (
     <section className="k-stack" aria-label={say(fields.papers)}>
       <div className="k-row k-spread">
         <h3>{say(fields.papers)}</h3>
-        {mayChange ? <Button onClick={() => add(true)}>{say(texts.addFile)}</Button> : null}
+        {mayChange ? <Button onClick={() => add()}>{say(texts.addFile)}</Button> : null}
       </div>
       {claim.files.length === 0 ? <p className="k-muted">{say(texts.noFiles)}</p> : null}
       <ul className="k-stack k-plain">
@@ -54,7 +54,6 @@ function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isA
           </li>
         ))}
       </ul>
-      {isAdding ? <FileDialog claim={claim} onClose={() => add(false)} /> : null}
     </section>
   )
 }

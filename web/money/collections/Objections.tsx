@@ -13,6 +13,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
 import { type Objection, ObjectionTag } from './tags.tsx'
@@ -49,7 +50,7 @@ export function Objections() {
   })
   const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
-  const opened = rows.find((row) => row.id === state.objection)
+  const opened = useOpenRow(rows, (row) => row.id === state.objection)
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },

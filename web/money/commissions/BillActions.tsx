@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +6,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { BillReason, type Reasoned } from './BillReason.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -114,23 +114,15 @@ function Payment({ bill, ask }: Part) {
 
 /** What the caller may do with a bill; each says why not. */
 export function BillActions({ bill }: { readonly bill: Whole }) {
-  const [asked, ask] = useState<Asked | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<Asked>((asked, close) => {
+    if (asked === 'adjust') return <AdjustDialog bill={bill} onClose={close} />
+    if (asked === 'invoice') return <InvoiceDialog bill={bill} onClose={close} />
+    if (asked === 'prepare') return <PaymentDialog bill={bill} onClose={close} />
+    if (asked === 'pay') return <ConfirmPayment bill={bill} onClose={close} />
+    return <BillReason bill={bill} what={asked} onClose={close} />
+  })
   const isOpen = bill.state === 'generated' || bill.state === 'disputed'
   return (
-    <div className="k-row">
-      {bill.isOwn ? <Own bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}
-      {asked === 'adjust' ? (
-        <AdjustDialog bill={bill} onClose={close} />
-      ) : asked === 'invoice' ? (
-        <InvoiceDialog bill={bill} onClose={close} />
-      ) : asked === 'prepare' ? (
-        <PaymentDialog bill={bill} onClose={close} />
-      ) : asked === 'pay' ? (
-        <ConfirmPayment bill={bill} onClose={close} />
-      ) : asked ? (
-        <BillReason bill={bill} what={asked} onClose={close} />
-      ) : null}
-    </div>
+    <div className="k-row">{bill.isOwn ? <Own bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}</div>
   )
 }

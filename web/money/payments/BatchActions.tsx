@@ -11,6 +11,7 @@ import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -44,15 +45,12 @@ async function exportPlain(batchId: number, reason: string): Promise<void> {
 /** A new batch of what did not arrive; opens it. */
 export function ResendButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const [isOpen, setOpen] = useState(false)
+  const { open: openResend } = useOverlay((_, close) => <ResendDialog batch={batch} onClose={close} />)
   if (batch.may.resend === undefined) return null
   return (
-    <>
-      <ActionButton type="primary" reason={batch.may.resend} onPress={() => setOpen(true)}>
-        {say(texts.resend)}
-      </ActionButton>
-      {isOpen ? <ResendDialog batch={batch} onClose={() => setOpen(false)} /> : null}
-    </>
+    <ActionButton type="primary" reason={batch.may.resend} onPress={() => openResend()}>
+      {say(texts.resend)}
+    </ActionButton>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +7,7 @@ import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 
 const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
@@ -21,16 +21,29 @@ interface BulkActionsProps {
   readonly onDone: () => void
 }
 
+function Replace({ batchId, onClose }: { readonly batchId: number; readonly onClose: () => void }) {
+  const say = useText()
+  const replace = useSubmit(api.lines.replace, { onDone: onClose })
+  return (
+    <ReplaceDialog
+      fields={replaceable.map((value) => ({ value, label: say(lineFields[value]) }))}
+      first="bankName"
+      isBusy={replace.isBusy}
+      onReplace={(wanted) => void replace.submit({ batchId, ...wanted })}
+      onClose={onClose}
+    />
+  )
+}
+
 /** What can be done to many lines at once. */
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
   const say = useText()
-  const [isReplacing, setReplacing] = useState(false)
+  const { open: openReplace } = useOverlay((_, close) => <Replace batchId={batchId} onClose={close} />)
   const after = { onDone }
   const exclude = useSubmit(api.lines.exclude, after)
   const include = useSubmit(api.lines.include, after)
   const adopt = useSubmit(api.lines.adopt, after)
   const refer = useSubmit(api.lines.refer, after)
-  const replace = useSubmit(api.lines.replace, { onDone: () => setReplacing(false) })
   const reason = lineIds.length === 0 ? say(checkTexts.chooseFirst) : ''
   return (
     <div className="k-row">
@@ -40,7 +53,7 @@ export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsPr
         onExclude={() => exclude.submit({ batchId, lineIds })}
         onExcludeInvalid={() => exclude.submit({ batchId, allInvalid: true })}
         onInclude={() => include.submit({ batchId, lineIds })}
-        onReplace={() => setReplacing(true)}
+        onReplace={() => openReplace()}
       />
       <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'name' })}>
         {say(prepareTexts.adoptName)}
@@ -52,15 +65,6 @@ export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsPr
         {say(prepareTexts.refer)}
       </ActionButton>
       <RequestException lineIds={lineIds} />
-      {isReplacing ? (
-        <ReplaceDialog
-          fields={replaceable.map((value) => ({ value, label: say(lineFields[value]) }))}
-          first="bankName"
-          isBusy={replace.isBusy}
-          onReplace={(wanted) => void replace.submit({ batchId, ...wanted })}
-          onClose={() => setReplacing(false)}
-        />
-      ) : null}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import {
   accountNames,
@@ -22,6 +21,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -150,13 +150,36 @@ function About({ row }: { readonly row: Whole }) {
   )
 }
 
+/** The second person's decision on a proposal, with the reason. */
+function Decision({ row, isYes, onClose }: { readonly row: Whole; readonly isYes: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.payouts.decideException, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(isYes ? texts.confirmTitle : texts.decline)}
+      onClose={onClose}
+      confirmText={say(isYes ? texts.confirm : texts.decline)}
+      onConfirm={({ reason }) => void decide.submit({ id: row.id, version: row.version, approve: isYes, reason })}
+      isDangerous={!isYes}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ isOptional: isYes, most: 500 }}
+    >
+      <p>
+        {row.no} · {row.resolution ? say(resolutionNames[row.resolution]) : ''} · <Money value={row.suspense} isStrong />
+      </p>
+      {row.resolution ? <p className="k-note">{say(resolutionNotes[row.resolution])}</p> : null}
+    </ReasonDialog>
+  )
+}
+
 /** What the caller's rights let do with it; each says why not. */
 function Actions({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<'propose' | 'confirm' | 'decline' | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((asked, close) =>
+    asked === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={asked === 'confirm'} onClose={close} />,
+  )
   const take = useSubmit(api.payouts.takeException)
-  const decide = useSubmit(api.payouts.decideException, { onDone: close, isQuiet: true })
   const target = { id: row.id, version: row.version }
   if (row.state === 'resolved') return null
   return (
@@ -184,24 +207,6 @@ function Actions({ row }: { readonly row: Whole }) {
             {say(texts.confirm)}
           </ActionButton>
         </>
-      ) : null}
-      {asked === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : null}
-      {asked === 'confirm' || asked === 'decline' ? (
-        <ReasonDialog
-          title={say(asked === 'confirm' ? texts.confirmTitle : texts.decline)}
-          onClose={close}
-          confirmText={say(asked === 'confirm' ? texts.confirm : texts.decline)}
-          onConfirm={({ reason }) => void decide.submit({ ...target, approve: asked === 'confirm', reason })}
-          isDangerous={asked === 'decline'}
-          isBusy={decide.isBusy}
-          failure={decide.failure}
-          reason={{ isOptional: asked === 'confirm', most: 500 }}
-        >
-          <p>
-            {row.no} · {row.resolution ? say(resolutionNames[row.resolution]) : ''} · <Money value={row.suspense} isStrong />
-          </p>
-          {row.resolution ? <p className="k-note">{say(resolutionNotes[row.resolution])}</p> : null}
-        </ReasonDialog>
       ) : null}
     </div>
   )

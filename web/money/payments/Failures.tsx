@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ResendButton } from './BatchActions.tsx'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -49,36 +50,35 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
 
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
   const say = useText()
-  const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
+  const { open: ask } = useOverlay<'retry' | 'cancel'>((asked, close) => (
+    <HeldDialog
+      batch={batch}
+      lines={held}
+      what={asked}
+      onDone={() => {
+        close()
+        onDone()
+      }}
+      onClose={close}
+    />
+  ))
   const query = useSubmit(api.payouts.query)
   const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
-  const close = () => setAsked(null)
+
   return (
     <div className="k-row">
       {can('zf:retry') || can('payZfPt') ? (
         <>
           <ActionButton onPress={() => query.submit({ batchId: batch.id })}>{say(lifecycleTexts.query)}</ActionButton>
-          <ActionButton reason={reason} onPress={() => setAsked('retry')}>
+          <ActionButton reason={reason} onPress={() => ask('retry')}>
             {say(lifecycleTexts.retryHeld)}
           </ActionButton>
-          <ActionButton danger reason={reason} onPress={() => setAsked('cancel')}>
+          <ActionButton danger reason={reason} onPress={() => ask('cancel')}>
             {say(lifecycleTexts.cancelHeld)}
           </ActionButton>
         </>
       ) : null}
       <ResendButton batch={batch} />
-      {asked ? (
-        <HeldDialog
-          batch={batch}
-          lines={held}
-          what={asked}
-          onDone={() => {
-            close()
-            onDone()
-          }}
-          onClose={close}
-        />
-      ) : null}
     </div>
   )
 }
@@ -113,7 +113,7 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
 export function Failures({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const [line, setLine] = useState<Line | null>(null)
+  const { open: openLine } = useOverlay<Line>((line, close) => <CardDialog line={line} onClose={close} />)
   const everyMs = batch.state === 'paying' ? 5000 : null
   const lines = useReadPieces(
     api.lines.list,
@@ -132,7 +132,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
       <DataTable
         id="failed-lines"
         label={say(lifecycleTexts.failures)}
-        columns={columnsOf(say, setLine)}
+        columns={columnsOf(say, openLine)}
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}
@@ -141,7 +141,6 @@ export function Failures({ batch }: { readonly batch: Batch }) {
         {...(lines.rows.some((row) => row.state === 'held') && { selection: { keys, onChange: setKeys, isBlocked: (row: Line) => row.state !== 'held' } })}
         isPlain
       />
-      {line ? <CardDialog line={line} onClose={() => setLine(null)} /> : null}
     </section>
   )
 }

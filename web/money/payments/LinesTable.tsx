@@ -12,6 +12,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -76,16 +78,35 @@ function lineColumns(say: Say, warnings: readonly Warning[], hasClaims: boolean)
   ]
 }
 
+interface OpenLineProps {
+  readonly batch: Batch
+  readonly lines: readonly Line[]
+  readonly id: number
+  readonly first: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
+  const [pane, setPane] = useState(first)
+  const line = useOpenRow(lines, (row) => row.id === id)
+  const turn = (to: string) => {
+    setPane(to)
+    onPane(to)
+  }
+  return <LineDrawer batch={batch} line={line} onClose={onClose} pane={pane} onPane={turn} />
+}
+
 /** The lines of a batch for reading; a row opens what is known of it. `isTax` shows the figures of each tax instead. */
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
-  const [openId, setOpen] = useState(0)
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
   const lines = useReadPieces(
     api.lines.list,
     { batchId: batch.id, size: PIECE },
     { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
   )
+  const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = headOf(say)
   // Of all lines, however many are shown so far.
@@ -99,36 +120,33 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
       width: 136,
       isAlways: true,
       render: (row) => (
-        <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>
+        <ActionButton type="link" size="small" onPress={() => line.open(row.id)}>
           {say(lifecycleTexts.explain)}
         </ActionButton>
       ),
     },
   ]
   return (
-    <>
-      <DataTable
-        id={isTax ? 'batch-tax' : 'batch-lines'}
-        label={say(isTax ? texts.tabTax : texts.tabLines)}
-        columns={
-          isTax
-            ? taxColumns
-            : lineColumns(
-                say,
-                warnings.data?.rows ?? [],
-                lines.rows.some((row) => row.claimNo !== null),
-              )
-        }
-        rows={lines.rows}
-        rowKey={(row) => row.id}
-        source={lines}
-        empty={{ reason: say(lifecycleTexts.noLines) }}
-        more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
-        onOpen={(row) => setOpen(row.id)}
-        openKey={openId}
-      />
-      <LineDrawer batch={batch} line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
-    </>
+    <DataTable
+      id={isTax ? 'batch-tax' : 'batch-lines'}
+      label={say(isTax ? texts.tabTax : texts.tabLines)}
+      columns={
+        isTax
+          ? taxColumns
+          : lineColumns(
+              say,
+              warnings.data?.rows ?? [],
+              lines.rows.some((row) => row.claimNo !== null),
+            )
+      }
+      rows={lines.rows}
+      rowKey={(row) => row.id}
+      source={lines}
+      empty={{ reason: say(lifecycleTexts.noLines) }}
+      more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
+      onOpen={(row) => line.open(row.id)}
+      openKey={line.value ?? 0}
+    />
   )
 }
 

@@ -23,6 +23,7 @@ import { LimitDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 import './prepayments.css'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 
 /** A prepayment account: what one unit may spend at one centre in one mode, and where to transfer money to. */
 export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number]
@@ -30,17 +31,14 @@ export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number
 /** Below what the unit is told, and how to change it. */
 function LimitRow({ account }: { readonly account: PrepaymentAccount }) {
   const say = useText()
-  const [isLimiting, setLimiting] = useState(false)
+  const { open: openLimit } = useOverlay((_, close) => <LimitDialog account={account} onClose={close} />)
   return (
-    <>
-      <p className="k-row k-spread prepay-limit">
-        <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
-        <Button size="small" onClick={() => setLimiting(true)}>
-          {say(moneyTexts.limit)}
-        </Button>
-      </p>
-      {isLimiting ? <LimitDialog account={account} onClose={() => setLimiting(false)} /> : null}
-    </>
+    <p className="k-row k-spread prepay-limit">
+      <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
+      <Button size="small" onClick={() => openLimit()}>
+        {say(moneyTexts.limit)}
+      </Button>
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
 import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
@@ -15,6 +14,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { moneyTexts } from './money-texts.ts'
@@ -63,7 +63,7 @@ function Say({ statement, what, onClose }: Showing & { readonly what: Deed; read
 /** Taking it along; for the unit agreeing or disputing, for the centre its answer. */
 function Actions({ statement }: Showing) {
   const say = useText()
-  const [what, ask] = useState<Deed | null>(null)
+  const { open: ask } = useOverlay<Deed>((what, close) => <Say statement={statement} what={what} onClose={close} />)
   const isOwn = useUser()?.usertype === userType.unit
   const agree = useSubmit(api.prepayments.confirmStatement)
   const sheet = useSubmit(api.prepayments.statementSheet, { onDone: () => notify('success', say(moneyTexts.sheetStarted)) })
@@ -96,7 +96,6 @@ function Actions({ statement }: Showing) {
           {say(moneyTexts.reply)}
         </ActionButton>
       ) : null}
-      {what ? <Say statement={statement} what={what} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -88,7 +89,7 @@ export function Statements() {
     { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
-  const opened = rows.find((row) => row.id === state.open)
+  const opened = useOpenRow(rows, (row) => row.id === state.open)
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />

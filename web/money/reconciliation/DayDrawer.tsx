@@ -13,6 +13,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -59,25 +60,22 @@ function Files({ day }: { readonly day: WholeDay }) {
 function Differences({ dayId }: { readonly dayId: number }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
-  const [open, setOpen] = useState(0)
+  const item = useOverlay<number>((id, close) => <ItemDrawer id={id} onClose={close} />)
   const list = useRead(api.reconciliation.items, { ...turnOf(place), dayId }, { follows: ['recon'] })
   return (
-    <>
-      <DataTable
-        id="recon-day-items"
-        label={say(texts.items)}
-        columns={useItemColumns(setOpen, true)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.noItems) }}
-        tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{say(texts.export)}</DownloadButton>}
-        onOpen={(row) => setOpen(row.id)}
-        openKey={open || null}
-        paging={pagingOf(place, list.data, setPlace)}
-      />
-      {open === 0 ? null : <ItemDrawer id={open} onClose={() => setOpen(0)} />}
-    </>
+    <DataTable
+      id="recon-day-items"
+      label={say(texts.items)}
+      columns={useItemColumns(item.open, true)}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noItems) }}
+      tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{say(texts.export)}</DownloadButton>}
+      onOpen={(row) => item.open(row.id)}
+      openKey={item.value ?? null}
+      paging={pagingOf(place, list.data, setPlace)}
+    />
   )
 }
 
@@ -134,11 +132,27 @@ function About({ day }: { readonly day: WholeDay }) {
   )
 }
 
+function Reopening({ day, onClose }: { readonly day: WholeDay; readonly onClose: () => void }) {
+  const say = useText()
+  const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.reopen)}
+      onClose={onClose}
+      confirmText={say(texts.reopen)}
+      onConfirm={({ reason }) => void reopen.submit({ dayId: day.id, version: day.version, reason })}
+      isDangerous
+      isBusy={reopen.isBusy}
+      failure={reopen.failure}
+      reason={{ isOptional: false }}
+    />
+  )
+}
+
 function Actions({ day }: { readonly day: WholeDay }) {
   const say = useText()
-  const [isAsked, setAsked] = useState(false)
+  const { open: askReopen } = useOverlay((_, onClose) => <Reopening day={day} onClose={onClose} />)
   const close = useSubmit(api.reconciliation.close)
-  const reopen = useSubmit(api.reconciliation.reopen, { onDone: () => setAsked(false), isQuiet: true })
   const target = { dayId: day.id, version: day.version }
   const press = () =>
     confirm({
@@ -154,23 +168,9 @@ function Actions({ day }: { readonly day: WholeDay }) {
       </ActionButton>
     )
   return (
-    <>
-      <ActionButton danger reason={day.may.reopen} onPress={() => setAsked(true)}>
-        {say(texts.reopen)}
-      </ActionButton>
-      {isAsked ? (
-        <ReasonDialog
-          title={say(texts.reopen)}
-          onClose={() => setAsked(false)}
-          confirmText={say(texts.reopen)}
-          onConfirm={({ reason }) => void reopen.submit({ ...target, reason })}
-          isDangerous
-          isBusy={reopen.isBusy}
-          failure={reopen.failure}
-          reason={{ isOptional: false }}
-        />
-      ) : null}
-    </>
+    <ActionButton danger reason={day.may.reopen} onPress={() => askReopen()}>
+      {say(texts.reopen)}
+    </ActionButton>
   )
 }
 

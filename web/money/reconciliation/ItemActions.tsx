@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -6,6 +5,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { WholeItem } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -89,8 +89,16 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
 /** What the caller may do with a difference; each button says why not. */
 export function ItemActions({ item }: { readonly item: WholeItem }) {
   const say = useText()
-  const [asked, ask] = useState<Reasoned | 'hang' | 'due' | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<Reasoned | 'hang' | 'due'>((asked, close) =>
+    asked === 'hang' ? (
+      <HangDialog item={item} onClose={close} />
+    ) : asked === 'due' ? (
+      <DueDialog item={item} onClose={close} />
+    ) : (
+      <ItemReason item={item} what={asked} onClose={close} />
+    ),
+  )
+
   return (
     <div className="k-row">
       {can('recon:edit') && item.state !== 'proposed' ? <Work item={item} ask={ask} /> : null}
@@ -104,9 +112,6 @@ export function ItemActions({ item }: { readonly item: WholeItem }) {
           </ActionButton>
         </>
       ) : null}
-      {asked === 'hang' ? <HangDialog item={item} onClose={close} /> : null}
-      {asked === 'due' ? <DueDialog item={item} onClose={close} /> : null}
-      {asked && asked !== 'hang' && asked !== 'due' ? <ItemReason item={item} what={asked} onClose={close} /> : null}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -54,7 +55,7 @@ function Receipt({ row }: { readonly row: Row }) {
 
 function RowActions({ row }: { readonly row: Row }) {
   const say = useText()
-  const [isUploading, setUploading] = useState(false)
+  const { open: openUpload } = useOverlay((_, close) => <UploadDialog voucher={row} onClose={close} />)
   const fetchAgain = useSubmit(api.vouchers.fetch)
   return (
     <span className="k-row">
@@ -70,11 +71,10 @@ function RowActions({ row }: { readonly row: Row }) {
         </Button>
       ) : null}
       {row.may.upload ? (
-        <Button type="link" size="small" onClick={() => setUploading(true)}>
+        <Button type="link" size="small" onClick={() => openUpload()}>
           {say(texts.upload)}
         </Button>
       ) : null}
-      {isUploading ? <UploadDialog voucher={row} onClose={() => setUploading(false)} /> : null}
     </span>
   )
 }

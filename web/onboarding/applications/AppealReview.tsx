@@ -127,7 +127,6 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
           </Form.Item>
         </Form>
       )}
-      {proof.dialog}
     </Dialog>
   )
 }

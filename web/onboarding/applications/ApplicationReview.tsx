@@ -15,6 +15,7 @@ import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -167,7 +168,7 @@ interface DecideProps {
 /** Agree, or send back what is marked. */
 export function DecideBar({ application, rejections, onDone }: DecideProps) {
   const say = useText()
-  const [isApproving, setApproving] = useState(false)
+  const { open: openApprove } = useOverlay((_, close) => <ApproveDialog application={application} onClose={close} onDone={onDone} />)
   const count = rejections.reasons.size
   const reject = useSubmit(api.applications.reject, { onDone })
   const problem = useRejectProblem(rejections)
@@ -183,10 +184,9 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
       >
         {say(reviewing.reject, { count })}
       </ActionButton>
-      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(reviewing.approveMarked) : '')} onPress={() => setApproving(true)}>
+      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(reviewing.approveMarked) : '')} onPress={() => openApprove()}>
         {say(texts.approve)}
       </ActionButton>
-      {isApproving ? <ApproveDialog application={application} onClose={() => setApproving(false)} onDone={onDone} /> : null}
     </div>
   )
 }

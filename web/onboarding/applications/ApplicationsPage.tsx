@@ -27,6 +27,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
@@ -243,7 +244,7 @@ export default function ApplicationsPage() {
   const list = useRead(api.applications.list, { ...turnOf(state), ...asked }, { follows: ['applications'] })
   const take = useTaking(api.applications.take)
   const rows = list.data?.rows ?? []
-  const open = rows.find((row) => row.id === state.open)
+  const open = useOpenRow(rows, (row) => row.id === state.open)
   const review = (row: Row) => {
     take(row, { applicationId: row.id })
     change({ open: row.id, pane: 'review' })

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -12,6 +11,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -109,31 +109,33 @@ function Decide({ sheet }: { readonly sheet: Import }) {
   )
 }
 
+function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClose: () => void }) {
+  const say = useText()
+  const undo = useSubmit(api.imports.undo, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.undo)}
+      onClose={onClose}
+      confirmText={say(texts.undo)}
+      onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
+      isDangerous
+      isBusy={undo.isBusy}
+      failure={undo.failure}
+      reason={{}}
+    >
+      <p>{say(undoNotes[sheet.kind])}</p>
+    </ReasonDialog>
+  )
+}
+
 /** Takes back what a list brought, with a reason. */
 function Undo({ sheet }: { readonly sheet: Import }) {
   const say = useText()
-  const [isAsked, ask] = useState(false)
-  const undo = useSubmit(api.imports.undo, { onDone: () => ask(false), isQuiet: true })
+  const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
   return (
-    <>
-      <ActionButton danger onPress={() => ask(true)}>
-        {say(texts.undo)}
-      </ActionButton>
-      {isAsked ? (
-        <ReasonDialog
-          title={say(texts.undo)}
-          onClose={() => ask(false)}
-          confirmText={say(texts.undo)}
-          onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
-          isDangerous
-          isBusy={undo.isBusy}
-          failure={undo.failure}
-          reason={{}}
-        >
-          <p>{say(undoNotes[sheet.kind])}</p>
-        </ReasonDialog>
-      ) : null}
-    </>
+    <ActionButton danger onPress={() => open()}>
+      {say(texts.undo)}
+    </ActionButton>
   )
 }
 

@@ -11,6 +11,7 @@ import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
@@ -35,6 +36,20 @@ function ErrorFile({ importId }: { readonly importId: number }) {
   )
 }
 
+function Replace({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: () => void }) {
+  const say = useText()
+  const replace = useSubmit(api.imports.replace, { onDone: onClose })
+  return (
+    <ReplaceDialog<ImportCell>
+      fields={cellsOf(sheet.kind).map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
+      first={({ operators: 'bankName', units: 'centre', orders: 'category', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
+      isBusy={replace.isBusy}
+      onReplace={(wanted) => void replace.submit({ importId: sheet.id, ...wanted })}
+      onClose={onClose}
+    />
+  )
+}
+
 function Bulk({
   sheet,
   rowIds,
@@ -46,13 +61,10 @@ function Bulk({
   readonly invalid: number
   readonly onDone: () => void
 }) {
-  const say = useText()
-  const [isReplacing, setReplacing] = useState(false)
+  const { open: openReplace } = useOverlay((_, close) => <Replace sheet={sheet} onClose={close} />)
   const importId = sheet.id
   const exclude = useSubmit(api.imports.exclude, { onDone })
   const include = useSubmit(api.imports.include, { onDone })
-  const replace = useSubmit(api.imports.replace, { onDone: () => setReplacing(false) })
-  const fields = cellsOf(sheet.kind)
   return (
     <div className="k-row">
       <CheckActions
@@ -61,17 +73,8 @@ function Bulk({
         onExclude={() => exclude.submit({ importId, rowIds })}
         onExcludeInvalid={() => exclude.submit({ importId, allInvalid: true })}
         onInclude={() => include.submit({ importId, rowIds })}
-        onReplace={() => setReplacing(true)}
+        onReplace={() => openReplace()}
       />
-      {isReplacing ? (
-        <ReplaceDialog<ImportCell>
-          fields={fields.map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
-          first={({ operators: 'bankName', units: 'centre', orders: 'category', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
-          isBusy={replace.isBusy}
-          onReplace={(wanted) => void replace.submit({ importId, ...wanted })}
-          onClose={() => setReplacing(false)}
-        />
-      ) : null}
     </div>
   )
 }

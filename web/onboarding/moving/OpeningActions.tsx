@@ -9,6 +9,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -99,8 +100,10 @@ function Undoing({ sheet }: { readonly sheet: Whole }) {
 /** What the caller's rights let do with opening balances; each says why not. */
 export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<'cancel' | 'askUndo' | 'replace' | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((asked, close) =>
+    asked === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <WithReason sheet={sheet} what={asked} onClose={close} />,
+  )
+
   const isOpen = sheet.state === 'draft' || sheet.state === 'prepared'
   return (
     <div className="k-row">
@@ -121,8 +124,6 @@ export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
         </ActionButton>
       ) : null}
       {sheet.state === 'undoing' ? <Undoing sheet={sheet} /> : null}
-      {asked === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : null}
-      {asked === 'cancel' || asked === 'askUndo' ? <WithReason sheet={sheet} what={asked} onClose={close} /> : null}
     </div>
   )
 }

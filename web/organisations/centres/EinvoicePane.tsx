@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -10,6 +9,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
@@ -18,8 +18,8 @@ const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx'
 /** How a centre issues its invoices: what is set, whether it answers, and what the tax office still allows this month. */
 export function EinvoicePane({ centreId }: { readonly centreId: number }) {
   const say = useText()
-  const [isSetting, ask] = useState(false)
   const read = useRead(api.einvoices.get, { centreId })
+  const { open: openSettings } = useOverlay((_, close) => (read.data ? <EinvoiceDialog way={read.data} onClose={close} /> : null))
   const test = useSubmit(api.einvoices.test)
   return (
     <QueryContent query={read} lines={6}>
@@ -59,7 +59,7 @@ export function EinvoicePane({ centreId }: { readonly centreId: number }) {
             />
             {can('centre:edit') ? (
               <span className="k-row">
-                <ActionButton reason={way.may.edit} onPress={() => ask(true)}>
+                <ActionButton reason={way.may.edit} onPress={() => openSettings()}>
                   {say(texts.edit)}
                 </ActionButton>
                 {kind.isManual ? null : (
@@ -69,7 +69,6 @@ export function EinvoicePane({ centreId }: { readonly centreId: number }) {
                 )}
               </span>
             ) : null}
-            {isSetting ? <EinvoiceDialog way={way} onClose={() => ask(false)} /> : null}
           </div>
         )
       }}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +7,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -58,14 +58,30 @@ function One({ row }: { readonly row: Certificate }) {
   )
 }
 
+function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readonly centreId: number | undefined; readonly onClose: () => void }) {
+  const say = useText()
+  const withdraw = useSubmit(api.certificates.withdraw, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.withdraw)}
+      confirmText={say(texts.withdraw)}
+      isDangerous
+      onClose={onClose}
+      onConfirm={({ reason }) => void withdraw.submit({ ...given({ centreId }), id, reason })}
+      isBusy={withdraw.isBusy}
+      failure={withdraw.failure}
+    >
+      <p>{say(texts.withdrawAsk)}</p>
+    </ReasonDialog>
+  )
+}
+
 const sources = { settings: texts.settings, selfMade: texts.selfMade, none: texts.none } as const
 
 function Shown({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
   const say = useText()
-  const [asked, ask] = useState<'upload' | 'withdraw' | null>(null)
-  const shut = () => ask(null)
-  const at = given({ centreId })
-  const withdraw = useSubmit(api.certificates.withdraw, { onDone: shut, isQuiet: true })
+  const { open: openUpload } = useOverlay((_, close) => <UploadDialog centreId={centreId} onClose={close} />)
+  const { open: openWithdraw } = useOverlay<number>((id, close) => <WithdrawDialog id={id} centreId={centreId} onClose={close} />)
   const current = place.rows.find((row) => row.state === 'current')
   const earlier = place.rows.filter((row) => row.state !== 'current')
   return (
@@ -74,11 +90,11 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
       {place.waiting > 0 ? <Alert type="warning" showIcon title={say(texts.waiting, { count: place.waiting })} /> : null}
       {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : say(sources[place.source])}</p>}
       <div className="k-row">
-        <ActionButton type="primary" reason={place.why} onPress={() => ask('upload')}>
+        <ActionButton type="primary" reason={place.why} onPress={() => openUpload()}>
           {say(current ? texts.replace : texts.upload)}
         </ActionButton>
         {current ? (
-          <ActionButton reason={place.why} onPress={() => ask('withdraw')}>
+          <ActionButton reason={place.why} onPress={() => openWithdraw(current.id)}>
             {say(texts.withdraw)}
           </ActionButton>
         ) : null}
@@ -87,20 +103,6 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
       {earlier.map((row) => (
         <One key={row.id} row={row} />
       ))}
-      {asked === 'upload' ? <UploadDialog centreId={centreId} onClose={shut} /> : null}
-      {asked === 'withdraw' && current ? (
-        <ReasonDialog
-          title={say(texts.withdraw)}
-          confirmText={say(texts.withdraw)}
-          isDangerous
-          onClose={shut}
-          onConfirm={({ reason }) => void withdraw.submit({ ...at, id: current.id, reason })}
-          isBusy={withdraw.isBusy}
-          failure={withdraw.failure}
-        >
-          <p>{say(texts.withdrawAsk)}</p>
-        </ReasonDialog>
-      ) : null}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -71,7 +72,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
   const list = useRead(api.relations.exceptions, { ...turnOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
-  const [asked, ask] = useState<Row | null>(null)
+  const { open: ask } = useOverlay<Row>((asked, close) => <DecideDialog row={asked} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
     {
@@ -107,19 +108,16 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="exceptions"
-        label={say(texts.exceptions)}
-        columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.noExceptions) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
-        isPlain
-      />
-      {asked ? <DecideDialog row={asked} onClose={() => ask(null)} /> : null}
-    </>
+    <DataTable
+      id="exceptions"
+      label={say(texts.exceptions)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noExceptions) }}
+      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
+      isPlain
+    />
   )
 }

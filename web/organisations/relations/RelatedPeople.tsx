@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { relationNames, relationSources } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -10,6 +9,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -41,8 +41,8 @@ function RemoveDialog({ person, onClose }: { readonly person: Person; readonly o
 export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
   const say = useText()
   const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: pageSizes })
-  const [isAdding, setAdding] = useState(false)
-  const [leaving, setLeaving] = useState<Person | null>(null)
+  const { open: openAdd } = useOverlay((_, close) => <AddDialog unitId={unitId} onClose={close} />)
+  const { open: openRemove } = useOverlay<Person>((leaving, close) => <RemoveDialog person={leaving} onClose={close} />)
   const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.name), width: 110, isAlways: true, render: (row) => row.name },
@@ -58,7 +58,7 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
             width: 90,
             isAlways: true,
             render: (row: Person) => (
-              <Button type="link" size="small" aria-label={`${say(texts.remove)} ${row.name}`} onClick={() => setLeaving(row)}>
+              <Button type="link" size="small" aria-label={`${say(texts.remove)} ${row.name}`} onClick={() => openRemove(row)}>
                 {say(texts.remove)}
               </Button>
             ),
@@ -77,12 +77,10 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noPeople) }}
-        toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => setAdding(true)}>{say(texts.add)}</Button> : null}
+        toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => openAdd()}>{say(texts.add)}</Button> : null}
         paging={{ page: state.kinPage, size: state.kinSize, count: list.data?.count ?? 0, onChange: (kinPage, kinSize) => change({ kinPage, kinSize }) }}
         isPlain
       />
-      {isAdding ? <AddDialog unitId={unitId} onClose={() => setAdding(false)} /> : null}
-      {leaving ? <RemoveDialog person={leaving} onClose={() => setLeaving(null)} /> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { texts } from './texts.ts'
 
 const RequestDialog = onDemand(async () => (await import('./RequestDialog.tsx')).RequestDialog)
@@ -9,15 +9,12 @@ const RequestDialog = onDemand(async () => (await import('./RequestDialog.tsx'))
 /** Asks the centre to let the unit pay the payee of the one chosen line although they are its own (E210). */
 export function RequestException({ lineIds }: { readonly lineIds: readonly number[] }) {
   const say = useText()
-  const [asked, ask] = useState<number | null>(null)
+  const { open: ask } = useOverlay<number>((asked, close) => <RequestDialog lineId={asked} onClose={close} />)
   const [only, ...others] = lineIds
   const isOne = only !== undefined && others.length === 0
   return (
-    <>
-      <ActionButton size="small" reason={isOne ? '' : say(texts.askOne)} onPress={() => ask(only ?? null)}>
-        {say(texts.ask)}
-      </ActionButton>
-      {asked === null ? null : <RequestDialog lineId={asked} onClose={() => ask(null)} />}
-    </>
+    <ActionButton size="small" reason={isOne ? '' : say(texts.askOne)} onPress={() => only !== undefined && ask(only)}>
+      {say(texts.ask)}
+    </ActionButton>
   )
 }

@@ -8,7 +8,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
-import { useOpenAfterMount } from '#/web/ui/useOpenAfterMount.ts'
+import { useLayer } from '#/web/ui/useLayer.ts'
 import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 import './preview.css'
@@ -133,10 +133,10 @@ export function FileView({ fileId }: { readonly fileId: string }) {
 export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
   const say = useText()
   const file = useOpened(fileId)
-  const isThere = useOpenAfterMount(true)
+  const layer = useLayer(true)
   return (
     <Themed>
-      <Modal open={isThere} title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
+      <Modal {...layer} title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
         <View fileId={fileId} {...file} />
       </Modal>
     </Themed>

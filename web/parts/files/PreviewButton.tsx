@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { EyeOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { fileTexts } from './file.texts.ts'
 
 const Preview = onDemand(async () => (await import('./Preview.tsx')).Preview)
@@ -17,13 +17,10 @@ interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 
 /** Opens the preview of a file, which comes when it is first asked for. */
 export function PreviewButton({ fileId, children, ...rest }: PreviewButtonProps) {
   const say = useText()
-  const [shown, show] = useState<string | null>(null)
+  const preview = useOverlay<string>((shown, close) => <Preview fileId={shown} onClose={close} />)
   return (
-    <>
-      <ActionButton icon={<Icon of={EyeOutlined} />} {...rest} onPress={async () => show(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}>
-        {children ?? say(fileTexts.view)}
-      </ActionButton>
-      {shown === null ? null : <Preview fileId={shown} onClose={() => show(null)} />}
-    </>
+    <ActionButton icon={<Icon of={EyeOutlined} />} {...rest} onPress={async () => preview.open(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}>
+      {children ?? say(fileTexts.view)}
+    </ActionButton>
   )
 }

@@ -13,7 +13,7 @@ interface ExportPlainProps {
 /** A workbook with whole numbers: for a reason, which the sheet and the log name. */
 export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   const say = useText()
-  const { withProof, dialog } = useProof()
+  const { withProof } = useProof()
   const [isBusy, setBusy] = useState(false)
   const send = async (reason: string) => {
     setBusy(true)
@@ -33,7 +33,6 @@ export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
       reason={{ label: say(revealTexts.reason), least: 4 }}
     >
       <p className="k-note">{say(revealTexts.exportNote)}</p>
-      {dialog}
     </ReasonDialog>
   )
 }

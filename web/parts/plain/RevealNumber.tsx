@@ -26,7 +26,7 @@ interface RevealNumberProps {
 /** A masked number; users with permission reveal it for a minute with the eye button, and the log records it. */
 export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
   const say = useText()
-  const { withProof, dialog } = useProof()
+  const { withProof } = useProof()
   const [shown, setShown] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -53,7 +53,6 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
         icon={shown === null ? <Icon of={EyeOutlined} /> : <Icon of={EyeInvisibleOutlined} />}
         onClick={() => (shown === null ? void show() : setShown(null))}
       />
-      {dialog}
     </>
   )
 }

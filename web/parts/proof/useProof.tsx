@@ -1,23 +1,28 @@
-import { type ReactNode, useState } from 'react'
 import { notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 
 interface Proof {
   /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
   /** The same for a quiet `useSubmit`: what failed is sent again after the password, and every other failure is shown. */
   readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
-  readonly dialog: ReactNode
 }
 
 const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog)
 
 /** Asks for the login password only when the server does, once in a quarter of an hour. */
 export function useProof(): Proof {
-  const [waiting, setWaiting] = useState<(() => Promise<unknown>) | null>(null)
+  const proof = useOverlay<() => Promise<unknown>>((waiting, close) => {
+    const proved = () => {
+      close()
+      void attempt(waiting, false)
+    }
+    return <ProofDialog onClose={close} onProved={proved} />
+  })
   const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
-    if (failure.error === 'proofNeeded' && mayAsk) setWaiting(() => again)
+    if (failure.error === 'proofNeeded' && mayAsk) proof.open(again)
     else notify('error', failure.message)
   }
   const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {
@@ -28,13 +33,8 @@ export function useProof(): Proof {
       onFailed(thrown, work, mayAsk)
     }
   }
-  const proved = () => {
-    setWaiting(null)
-    if (waiting) void attempt(waiting, false)
-  }
   return {
     withProof: (work) => attempt(work, true),
     onFailed: (failure, again) => onFailed(failure, again),
-    dialog: waiting ? <ProofDialog onClose={() => setWaiting(null)} onProved={proved} /> : null,
   }
 }

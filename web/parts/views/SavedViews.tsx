@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +8,7 @@ import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { conditionsOf, withView } from './view-query.ts'
 import { viewTexts } from './views.texts.ts'
 
@@ -17,7 +18,7 @@ const ViewsDialog = onDemand(async () => (await import('./ViewsDialog.tsx')).Vie
 export function SavedViews({ list }: { readonly list: string }) {
   const say = useText()
   const [params, setParams] = useSearchParams()
-  const [isManaging, setManaging] = useState(false)
+  const { open: openViews } = useOverlay((_, close) => <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={close} />)
   const views = useRead(api.views.list, { list }, { isQuiet: true })
   const now = conditionsOf(params)
   const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
@@ -37,16 +38,13 @@ export function SavedViews({ list }: { readonly list: string }) {
       onClick: () => apply(view.query),
     })),
     ...(views.data?.length ? [{ key: 'line', kind: 'line' as const }] : []),
-    { key: 'manage', label: say(viewTexts.manage), onClick: () => setManaging(true) },
+    { key: 'manage', label: say(viewTexts.manage), onClick: () => openViews() },
   ]
   return (
-    <>
-      <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
-        <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
-          {chosen?.name ?? say(viewTexts.views)}
-        </Button>
-      </Dropdown>
-      {isManaging ? <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={() => setManaging(false)} /> : null}
-    </>
+    <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
+      <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
+        {chosen?.name ?? say(viewTexts.views)}
+      </Button>
+    </Dropdown>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -12,6 +11,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -27,7 +27,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
   const list = useRead(api.disputes.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
-  const [asked, ask] = useState<Row | null>(null)
+  const { open: ask } = useOverlay<Row>((asked, close) => <ResolveDialog row={asked} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
     {
@@ -53,20 +53,17 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="disputes"
-        label={say(texts.list)}
-        columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.noDisputes) }}
-        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
-        isPlain
-      />
-      {asked ? <ResolveDialog row={asked} onClose={() => ask(null)} /> : null}
-    </>
+    <DataTable
+      id="disputes"
+      label={say(texts.list)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noDisputes) }}
+      paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
+      isPlain
+    />
   )
 }
 

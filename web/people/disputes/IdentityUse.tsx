@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
@@ -7,6 +6,7 @@ import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -75,7 +75,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
 export function IdentityUse() {
   const say = useText()
   const usage = useRead(api.disputes.usage, {})
-  const [asked, ask] = useState<Use | null>(null)
+  const { open: ask } = useOverlay<Use>((asked, close) => <RaiseDialog use={asked} onClose={close} />)
   return (
     <section className="k-card" aria-labelledby="identity-use">
       <h2 id="identity-use">{say(texts.title)}</h2>
@@ -93,7 +93,6 @@ export function IdentityUse() {
           )
         }
       </QueryContent>
-      {asked ? <RaiseDialog use={asked} onClose={() => ask(null)} /> : null}
     </section>
   )
 }

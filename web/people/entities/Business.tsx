@@ -27,6 +27,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { type StepState, Steps } from '#/web/ui/Steps.tsx'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import type { Deed } from './MoveDialog.tsx'
 import { type Entity, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
@@ -77,7 +78,7 @@ const always = new Set<Deed>(['beginCancel'])
 
 function Deeds({ entity }: { readonly entity: Entity }) {
   const say = useText()
-  const [asked, ask] = useState<Deed | null>(null)
+  const { open: ask } = useOverlay<Deed>((asked, close) => <MoveDialog deed={asked} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (deed: Deed) => entity.may[moveOf(deed) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
@@ -95,7 +96,6 @@ function Deeds({ entity }: { readonly entity: Entity }) {
           {say(texts[deed])}
         </ActionButton>
       ))}
-      {asked ? <MoveDialog deed={asked} entity={entity} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

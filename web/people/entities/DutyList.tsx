@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { obligationKindNames } from '#/api/people/entities.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +8,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { type Duty, DutyState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
@@ -38,40 +39,37 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
 /** Obligations one under the other, each with its days, its receipt, and what can be done. */
 export function DutyList({ duties, whose }: DutyListProps) {
   const say = useText()
-  const [asked, ask] = useState<Duty | null>(null)
+  const { open: ask } = useOverlay<Duty>((asked, close) => <MoveDialog deed="settle" duty={asked} onClose={close} />)
   return (
-    <>
-      <ul className="g-duties">
-        {duties.map((duty) => (
-          <li key={duty.id} className="g-duty">
-            <span className="g-duty-what">
-              <strong>{say(obligationKindNames[duty.kind])}</strong> {duty.period}
-              {whose ? <span className="g-duty-whose">{whose(duty)}</span> : null}
+    <ul className="g-duties">
+      {duties.map((duty) => (
+        <li key={duty.id} className="g-duty">
+          <span className="g-duty-what">
+            <strong>{say(obligationKindNames[duty.kind])}</strong> {duty.period}
+            {whose ? <span className="g-duty-whose">{whose(duty)}</span> : null}
+          </span>
+          <span className="g-duty-when">
+            <DutyState duty={duty} />
+            <span className="k-note">
+              {duty.state === 'done' && duty.settledOn
+                ? [say(texts.settledOn, { day: duty.settledOn }), duty.settledBy, duty.receiptNo].filter(Boolean).join(' · ')
+                : duty.urgency === 'early' && duty.state === 'open'
+                  ? `${say(texts.opens, { day: duty.opensOn })} · ${say(texts.dueOn, { day: duty.dueOn })}`
+                  : say(texts.dueOn, { day: duty.dueOn })}
+              {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? say(texts.provisional) : null}
             </span>
-            <span className="g-duty-when">
-              <DutyState duty={duty} />
-              <span className="k-note">
-                {duty.state === 'done' && duty.settledOn
-                  ? [say(texts.settledOn, { day: duty.settledOn }), duty.settledBy, duty.receiptNo].filter(Boolean).join(' · ')
-                  : duty.urgency === 'early' && duty.state === 'open'
-                    ? `${say(texts.opens, { day: duty.opensOn })} · ${say(texts.dueOn, { day: duty.dueOn })}`
-                    : say(texts.dueOn, { day: duty.dueOn })}
-                {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? say(texts.provisional) : null}
-              </span>
-              {duty.amount === null ? null : <Money value={duty.amount} />}
-            </span>
-            <span className="g-duty-deeds">
-              {duty.fileId ? (
-                <PreviewButton size="small" fileId={duty.fileId}>
-                  {say(texts.receipt)}
-                </PreviewButton>
-              ) : null}
-              <Deeds duty={duty} onSettle={() => ask(duty)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {asked ? <MoveDialog deed="settle" duty={asked} onClose={() => ask(null)} /> : null}
-    </>
+            {duty.amount === null ? null : <Money value={duty.amount} />}
+          </span>
+          <span className="g-duty-deeds">
+            {duty.fileId ? (
+              <PreviewButton size="small" fileId={duty.fileId}>
+                {say(texts.receipt)}
+              </PreviewButton>
+            ) : null}
+            <Deeds duty={duty} onSettle={() => ask(duty)} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

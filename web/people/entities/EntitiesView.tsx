@@ -17,6 +17,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { given, type UrlState } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
 import { operatorPath } from './paths.ts'
@@ -78,7 +79,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
   const save = useSubmit(api.entities.export, {
     onDone: ({ fileId }) => void downloadFile(fileId),
   })
-  const listed = list.rows.find((row) => row.id === state.open)
+  const listed = useOpenRow(list.rows, (row) => row.id === state.open)
   // A link may lead to one that is not among the first.
   const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
   const open = listed ?? (state.open === 0 ? undefined : linked.data)

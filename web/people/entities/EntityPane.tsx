@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Business } from './Business.tsx'
 import { texts } from './texts.ts'
@@ -15,7 +15,7 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const found = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
-  const [isBeginning, setBeginning] = useState(false)
+  const { open: openBegin } = useOverlay((_, close) => <MoveDialog deed="begin" operatorId={operatorId} onClose={close} />)
   return (
     <QueryContent query={found} lines={6}>
       {({ entities, mayBegin }) => (
@@ -23,7 +23,7 @@ export function EntityPane({ operatorId }: { readonly operatorId: number }) {
           {entities.length === 0 ? <p className="k-muted">{say(texts.noBusiness)}</p> : null}
           {can('gth:edit') && !entities.some((entity) => entity.state !== 'cancelled') ? (
             <div className="k-row">
-              <ActionButton type="primary" reason={mayBegin} onPress={() => setBeginning(true)}>
+              <ActionButton type="primary" reason={mayBegin} onPress={() => openBegin()}>
                 {say(texts.begin)}
               </ActionButton>
               <span className="k-note">{say(texts.law)}</span>
@@ -32,7 +32,6 @@ export function EntityPane({ operatorId }: { readonly operatorId: number }) {
           {entities.map((entity) => (
             <Business key={entity.id} entity={entity} />
           ))}
-          {isBeginning ? <MoveDialog deed="begin" operatorId={operatorId} onClose={() => setBeginning(false)} /> : null}
         </div>
       )}
     </QueryContent>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { candidateFieldNames, candidateSheet, problemNames } from '#/api/people/operators.texts.ts'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type CandidateField, candidateFields } from '#/domain/candidate.ts'
@@ -17,6 +16,7 @@ import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { texts } from './texts.ts'
@@ -132,7 +132,7 @@ function Papers({ person }: { readonly person: Person }) {
 
 function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
   const say = useText()
-  const [isAsking, setAsking] = useState(false)
+  const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useReport(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
   const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined), isQuiet: true })
@@ -148,7 +148,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
       <ActionButton reason={may.decide} isBusy={verify.isBusy} onPress={() => void verify.submit({ ids: [person.id] })}>
         {say(texts.verify)}
       </ActionButton>
-      <ActionButton reason={may.ask} onPress={() => setAsking(true)}>
+      <ActionButton reason={may.ask} onPress={() => openAsk()}>
         {say(person.state === 'waiting' ? texts.askAgain : texts.ask)}
       </ActionButton>
       <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...looked, rejects })}>
@@ -164,7 +164,6 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
       <ActionButton type="primary" reason={may.accept || marked} isBusy={accept.isBusy} onPress={() => void accept.submit(looked)}>
         {say(texts.accept)}
       </ActionButton>
-      {isAsking ? <RequestDocumentsDialog person={person} onClose={() => setAsking(false)} /> : null}
     </div>
   )
 }

@@ -25,6 +25,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
@@ -278,7 +279,7 @@ export default function CandidatesPage() {
   }
   const actions = <BulkActions count={chosen.length} bulk={bulk} onAsk={setDialog} />
   const selection = { keys: chosen, onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)), isBlocked: (row: Row) => !isOpen(row), actions }
-  const open = rows.find((row) => row.id === state.open)
+  const open = useOpenRow(rows, (row) => row.id === state.open)
   return (
     <>
       <PageHeader title={say(pageTitles.datacheck)} note={<SandboxNote />} actions={<Exceptions />} />

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,6 +5,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { texts } from './texts.ts'
 
 const AskDialog = onDemand(async () => (await import('./AskDialog.tsx')).AskDialog)
@@ -20,7 +20,7 @@ interface ByHandProps {
 export function ByHand({ operator, card }: ByHandProps) {
   const say = useText()
   const usertype = useUser()?.usertype
-  const [isAsking, setAsking] = useState(false)
+  const { open: openAsk } = useOverlay((_, close) => <AskDialog operator={operator} card={card} onClose={close} />)
   const again = useSubmit(api.verifications.again, { tone: ({ isVerified }) => (isVerified ? 'success' : 'warning') })
   if (!can('user:audit') || (usertype !== userType.platform && usertype !== userType.centre)) return null
   return (
@@ -30,10 +30,9 @@ export function ByHand({ operator, card }: ByHandProps) {
           {say(texts.again)}
         </Button>
       ) : null}
-      <Button size="small" type="link" onClick={() => setAsking(true)}>
+      <Button size="small" type="link" onClick={() => openAsk()}>
         {say(texts.title)}
       </Button>
-      {isAsking ? <AskDialog operator={operator} card={card} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

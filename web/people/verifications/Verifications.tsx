@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { verificationStateNames } from '#/api/people/verifications.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -12,6 +11,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -49,7 +49,9 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const place = { page: state.handPage, size: state.handSize, at: state.handAt }
   const list = useRead(api.verifications.list, { ...turnOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
-  const [asked, ask] = useState<{ readonly row: Row; readonly isConfirmed: boolean } | null>(null)
+  const { open: ask } = useOverlay<{ readonly row: Row; readonly isConfirmed: boolean }>((asked, close) => (
+    <DecideDialog id={asked.row.id} isConfirmed={asked.isConfirmed} onClose={close} />
+  ))
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
     {
@@ -103,7 +105,6 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
         paging={pagingOf(place, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}
         isPlain
       />
-      {asked ? <DecideDialog id={asked.row.id} isConfirmed={asked.isConfirmed} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { ArticleForm } from './ArticleForm.tsx'
 import { texts } from './texts.ts'
 import { tones } from './tones.ts'
 import './news.css'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 
 const ScheduleDialog = onDemand(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
 
@@ -78,7 +79,7 @@ interface ActionsProps {
 
 function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
   const say = useText()
-  const [isScheduling, setScheduling] = useState(false)
+  const { open: openSchedule } = useOverlay((_, close) => <ScheduleDialog at={at} onClose={close} onDone={onMoved} />)
   const at = { id: article.id, version: article.version }
   const publish = useSubmit(api.news.publish, { onDone: onMoved })
   const takeDown = useSubmit(api.news.takeDown, { onDone: onMoved })
@@ -98,7 +99,7 @@ function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
         {say(texts.publish)}
       </ActionButton>
       {article.may.schedule === '' ? (
-        <ActionButton reason={unsaved} onPress={() => setScheduling(true)}>
+        <ActionButton reason={unsaved} onPress={() => openSchedule()}>
           {say(texts.schedule)}
         </ActionButton>
       ) : null}
@@ -117,7 +118,6 @@ function Actions({ article, isDirty, onMoved, onGone }: ActionsProps) {
           {say(texts.remove)}
         </ActionButton>
       ) : null}
-      {isScheduling ? <ScheduleDialog at={at} onClose={() => setScheduling(false)} onDone={onMoved} /> : null}
     </div>
   )
 }

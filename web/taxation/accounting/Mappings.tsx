@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
@@ -25,30 +26,35 @@ type Row = Mapping['rows'][number]
 const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
+function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.accounting.decide, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.reject)}
+      onClose={onClose}
+      confirmText={say(texts.reject)}
+      onConfirm={({ reason }) => void decide.submit({ mappingId: mapping.id, version: mapping.version, approve: false, reason })}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      isDangerous
+    />
+  )
+}
+
 function Decide({ mapping }: { readonly mapping: Mapping }) {
   const say = useText()
-  const [isRejecting, setRejecting] = useState(false)
-  const decide = useSubmit(api.accounting.decide, { onDone: () => setRejecting(false), isQuiet: true })
+  const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
+  const decide = useSubmit(api.accounting.decide, { isQuiet: true })
   const target = { mappingId: mapping.id, version: mapping.version }
   return (
     <div className="k-row">
       <ActionButton size="small" type="primary" reason={mapping.whyNot} isBusy={decide.isBusy} onPress={() => decide.submit({ ...target, approve: true })}>
         {say(texts.approve)}
       </ActionButton>
-      <ActionButton size="small" danger reason={mapping.whyNot} onPress={() => setRejecting(true)}>
+      <ActionButton size="small" danger reason={mapping.whyNot} onPress={() => openReject()}>
         {say(texts.reject)}
       </ActionButton>
-      {isRejecting ? (
-        <ReasonDialog
-          title={say(texts.reject)}
-          onClose={() => setRejecting(false)}
-          confirmText={say(texts.reject)}
-          onConfirm={({ reason }) => void decide.submit({ ...target, approve: false, reason })}
-          isBusy={decide.isBusy}
-          failure={decide.failure}
-          isDangerous
-        />
-      ) : null}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { FilingVerb } from '#/domain/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +6,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -32,19 +32,43 @@ function isMeant(filing: Whole, verb: FilingVerb): boolean {
   return verb !== 'attach' || filing.total !== 0
 }
 
+interface DialogProps {
+  readonly filing: Whole
+  readonly onClose: () => void
+}
+
+function ReopenDialog({ filing, onClose }: DialogProps) {
+  const say = useText()
+  const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}
+      onClose={onClose}
+      confirmText={say(texts.reopen)}
+      onConfirm={({ reason }) => void reopen.submit({ businessFilingId: filing.id, version: filing.version, reason })}
+      isBusy={reopen.isBusy}
+      failure={reopen.failure}
+      reason={{}}
+    />
+  )
+}
+
+const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: DeclareDialog, pay: PayDialog, attach: AttachDialog } as const
+
 /** What may be done with a filing now, with the reason where it may not. */
 export function FilingActions({ filing }: { readonly filing: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<FilingVerb | null>(null)
-  const close = () => ask(null)
+  const { open } = useOverlay<keyof typeof dialogs>((asked, onClose) => {
+    const Asked = dialogs[asked]
+    return <Asked filing={filing} onClose={onClose} />
+  })
   const target = { businessFilingId: filing.id, version: filing.version }
   const remind = useSubmit(api.businessfilings.remind)
   const archive = useSubmit(api.businessfilings.archive)
-  const reopen = useSubmit(api.businessfilings.reopen, { onDone: close, isQuiet: true })
   if (!can('tax:edit')) return null
   const pressArchive = () =>
     confirm({ title: say(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: say(texts.archive), onOk: () => archive.submit(target) })
-  const press = (verb: FilingVerb) => (verb === 'remind' ? () => remind.submit(target) : verb === 'archive' ? pressArchive : () => ask(verb))
+  const press = (verb: FilingVerb) => (verb === 'remind' ? () => remind.submit(target) : verb === 'archive' ? pressArchive : () => open(verb))
   const verbs = shown[filing.state].filter((verb) => isMeant(filing, verb))
   return (
     <>
@@ -59,21 +83,6 @@ export function FilingActions({ filing }: { readonly filing: Whole }) {
           {say(verb === 'declare' && filing.isZero ? texts.declareZero : texts[verb])}
         </ActionButton>
       ))}
-      {asked === 'reopen' ? (
-        <ReasonDialog
-          title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}
-          onClose={close}
-          confirmText={say(texts.reopen)}
-          onConfirm={({ reason }) => void reopen.submit({ ...target, reason })}
-          isBusy={reopen.isBusy}
-          failure={reopen.failure}
-          reason={{}}
-        />
-      ) : null}
-      {asked === 'correct' ? <CorrectDialog filing={filing} onClose={close} /> : null}
-      {asked === 'declare' ? <DeclareDialog filing={filing} onClose={close} /> : null}
-      {asked === 'pay' ? <PayDialog filing={filing} onClose={close} /> : null}
-      {asked === 'attach' ? <AttachDialog filing={filing} onClose={close} /> : null}
     </>
   )
 }

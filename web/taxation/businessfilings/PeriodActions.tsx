@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -9,6 +8,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { texts } from './texts.ts'
 
 const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
@@ -18,8 +18,16 @@ const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).
 /** What is done with all filings of a period at the centre. */
 export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingKind; readonly period: string; readonly onOpen: (id: number) => void }) {
   const say = useText()
-  const [asked, ask] = useState<'close' | 'results' | 'papers' | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((asked, close) =>
+    asked === 'close' ? (
+      <CloseDialog {...place} onClose={close} onOpen={open} />
+    ) : asked === 'results' ? (
+      <ResultsDialog {...place} onClose={close} />
+    ) : (
+      <PapersDialog {...place} onClose={close} />
+    ),
+  )
+
   const { to } = spanOf(period)
   const runs = dayOf(new Date(nowMs())) < to
   const open = (id: number) => {
@@ -43,9 +51,6 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
           <ActionButton onPress={() => ask('papers')}>{say(texts.papers)}</ActionButton>
         </>
       )}
-      {asked === 'close' ? <CloseDialog {...place} onClose={close} onOpen={open} /> : null}
-      {asked === 'results' ? <ResultsDialog {...place} onClose={close} /> : null}
-      {asked === 'papers' ? <PapersDialog {...place} onClose={close} /> : null}
     </>
   )
 }

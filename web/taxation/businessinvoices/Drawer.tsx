@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +6,7 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { InvoiceDrawer, type Whole } from '#/web/taxation/invoices/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QuarterFacts } from './Quarter.tsx'
 import { AuthorisationTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -16,7 +16,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 /** How the business stands, and the operator's own way to bring the invoice. */
 function OfBusiness({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [isUploading, setUploading] = useState(false)
+  const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)
   const isOperator = useUser()?.usertype === userType.operator
   const standing = useRead(api.businessinvoices.standing, { invoicingId: row.id }, { isQuiet: true })
   const { quarter = null, authorisation = null } = standing.data ?? {}
@@ -32,12 +32,11 @@ function OfBusiness({ row }: { readonly row: Whole }) {
       {quarter ? <QuarterFacts quarter={quarter} /> : null}
       {isOperator && can('fp:upload') && isOpen ? (
         <div>
-          <ActionButton type="primary" reason={row.may.issue} onPress={() => setUploading(true)}>
+          <ActionButton type="primary" reason={row.may.issue} onPress={() => openUpload()}>
             {say(texts.upload)}
           </ActionButton>
         </div>
       ) : null}
-      {isUploading ? <UploadDialog row={row} onClose={() => setUploading(false)} /> : null}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Files } from './Files.tsx'
 import { texts } from './texts.ts'
@@ -57,7 +58,7 @@ export default function FormsPage() {
   const [isNew, setNew] = useState(false)
   const kinds = useRead(api.forms.kinds, {})
   const columns = useColumns((kind) => change({ kind }))
-  const open = kinds.data?.find((each) => each.kind === state.kind)
+  const open = useOpenRow(kinds.data, (each) => each.kind === state.kind)
   const table = (
     <DataTable
       id="tax-forms"

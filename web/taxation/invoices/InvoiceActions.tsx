@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { settlementMode } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +7,7 @@ import { downloadFile } from '#/web/parts/files/download.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { SendOrders } from './Machine.tsx'
 import type { Whole } from './tags.tsx'
@@ -94,7 +94,7 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
 /** What the caller may do with an application; each says why not. */
 export function InvoiceActions({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<Reasoned | null>(null)
+  const { open: ask } = useOverlay<Reasoned>((asked, close) => <Reason row={row} what={asked} onClose={close} />)
   const withdraw = useSubmit(api.invoices.withdraw)
   const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
   const press = () =>
@@ -116,7 +116,6 @@ export function InvoiceActions({ row }: { readonly row: Whole }) {
         </ActionButton>
       ) : null}
       <OfCentre row={row} ask={ask} />
-      {asked ? <Reason row={row} what={asked} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Countdown, useLineColumns } from './columns.tsx'
@@ -72,8 +73,14 @@ function PaperActions({ row, paper, ask }: { readonly row: Whole; readonly paper
 
 function Papers({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<{ readonly paper: Paper; readonly what: PaperDeed } | null>(null)
-  const close = () => ask(null)
+  const { open: ask } = useOverlay<{ readonly paper: Paper; readonly what: PaperDeed }>((asked, close) =>
+    asked.what === 'red' ? (
+      <RedDialog row={row} paper={asked.paper} onClose={close} />
+    ) : (
+      <PaperDialog row={row} paper={asked.paper} what={asked.what} onClose={close} />
+    ),
+  )
+
   const isEnded = row.state === 'withdrawn' || row.state === 'rejected'
   const columns: Column<Paper>[] = [
     { key: 'seq', title: say(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
@@ -106,20 +113,16 @@ function Papers({ row }: { readonly row: Whole }) {
       : []),
   ]
   return (
-    <>
-      <DataTable
-        id="invoice-papers"
-        label={say(texts.invoices)}
-        columns={columns}
-        rows={row.invoices}
-        rowKey={(paper) => paper.id}
-        source={settled}
-        empty={{ reason: '—' }}
-        isPlain
-      />
-      {asked?.what === 'red' ? <RedDialog row={row} paper={asked.paper} onClose={close} /> : null}
-      {asked && asked.what !== 'red' ? <PaperDialog row={row} paper={asked.paper} what={asked.what} onClose={close} /> : null}
-    </>
+    <DataTable
+      id="invoice-papers"
+      label={say(texts.invoices)}
+      columns={columns}
+      rows={row.invoices}
+      rowKey={(paper) => paper.id}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
   )
 }
 
@@ -148,7 +151,9 @@ function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red;
 
 function Reds({ row }: { readonly row: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<{ readonly red: Red; readonly what: RedDeed } | null>(null)
+  const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedDeed }>((asked, close) =>
+    asked.what === 'move' ? <MoveDialog red={asked.red} onClose={close} /> : <PaperDialog row={row} red={asked.red} what="issueRed" onClose={close} />,
+  )
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
     { key: 'code', title: say(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
@@ -185,8 +190,6 @@ function Reds({ row }: { readonly row: Whole }) {
         empty={{ reason: '—' }}
         isPlain
       />
-      {asked?.what === 'move' ? <MoveDialog red={asked.red} onClose={() => ask(null)} /> : null}
-      {asked?.what === 'issueRed' ? <PaperDialog row={row} red={asked.red} what="issueRed" onClose={() => ask(null)} /> : null}
     </>
   )
 }

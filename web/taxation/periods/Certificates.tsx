@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { certificateProblems, periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -9,6 +8,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,7 @@ type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
 /** The certificates of a period: how many found their people, and those that did not. */
 export function Certificates({ period }: { readonly period: Whole }) {
   const say = useText()
-  const [paper, setPaper] = useState<Paper | null>(null)
+  const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)
   const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
   const discard = useSubmit(api.periods.discard)
   const mayChange = can('tax:edit') && period.may.certify === ''
@@ -40,7 +40,7 @@ export function Certificates({ period }: { readonly period: Whole }) {
             </PreviewButton>
           ) : null}
           {mayChange && row.fileId ? (
-            <Button size="small" onClick={() => setPaper(row)}>
+            <Button size="small" onClick={() => openAttach(row)}>
               {say(texts.attach)}
             </Button>
           ) : null}
@@ -68,7 +68,6 @@ export function Certificates({ period }: { readonly period: Whole }) {
         empty={{ reason: say(texts.allMatched) }}
         isPlain
       />
-      {paper ? <AttachDialog period={period} paper={paper} onClose={() => setPaper(null)} /> : null}
     </div>
   )
 }

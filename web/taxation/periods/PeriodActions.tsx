@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +6,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -92,21 +92,28 @@ function Reason({ period, what, onClose }: { readonly period: Whole; readonly wh
 /** What may be done with a period now, with the reason where it may not. */
 export function PeriodActions({ period }: { readonly period: Whole }) {
   const say = useText()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const { open: ask } = useOverlay<Asked>((asked, close) =>
+    asked === 'close' || asked === 'reopen' || asked === 'correct' ? (
+      <Reason period={period} what={asked} onClose={close} />
+    ) : asked === 'declare' ? (
+      <DeclareDialog period={period} onClose={close} />
+    ) : asked === 'pay' ? (
+      <PayDialog period={period} onClose={close} />
+    ) : asked === 'certify' ? (
+      <CertifyDialog period={period} onClose={close} />
+    ) : (
+      <OfficialDialog period={period} onClose={close} />
+    ),
+  )
+
   return (
     <>
       {period.edition > 0 && !period.progress && can('tax:edit') ? (
-        <ActionButton reason="" onPress={() => setAsked('official')}>
+        <ActionButton reason="" onPress={() => ask('official')}>
           {say(texts.official)}
         </ActionButton>
       ) : null}
-      <Buttons period={period} ask={setAsked} />
-      {asked === 'close' || asked === 'reopen' || asked === 'correct' ? <Reason period={period} what={asked} onClose={close} /> : null}
-      {asked === 'declare' ? <DeclareDialog period={period} onClose={close} /> : null}
-      {asked === 'pay' ? <PayDialog period={period} onClose={close} /> : null}
-      {asked === 'certify' ? <CertifyDialog period={period} onClose={close} /> : null}
-      {asked === 'official' ? <OfficialDialog period={period} onClose={close} /> : null}
+      <Buttons period={period} ask={ask} />
     </>
   )
 }

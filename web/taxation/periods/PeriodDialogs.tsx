@@ -153,7 +153,7 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
 export function OfficialDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const [form, setForm] = useState<OfficialForm>('iit_report')
-  const { withProof, dialog } = useProof()
+  const { withProof } = useProof()
   const [isBusy, setBusy] = useState(false)
   const send = async (plainReason: string) => {
     setBusy(true)
@@ -180,7 +180,6 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
         onChange={setForm}
         options={officialForms.map((value) => ({ value, label: say(officialFormNames[value]) }))}
       />
-      {dialog}
     </ReasonDialog>
   )
 }

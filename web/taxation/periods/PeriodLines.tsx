@@ -13,6 +13,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -105,7 +106,7 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
   const say = useText()
   const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
-  const [line, setLine] = useState<Line | null>(null)
+  const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [edition, setEdition] = useState(0)
   const shown = edition || period.edition
   const target = { declarationId: period.id }
@@ -125,7 +126,7 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
       <DataTable
         id="tax-period-lines"
         label={say(texts.lines)}
-        columns={useColumns(setLine)}
+        columns={useColumns(openLine)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -137,7 +138,6 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
         ))}
         paging={pagingOf(state, list.data, change)}
       />
-      {line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={() => setLine(null)} /> : null}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { resultTexts as texts } from './result.texts.ts'
 import type { Whole } from './tags.tsx'
@@ -85,21 +86,37 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
   ]
 }
 
+function ExplainDialog({ period, item, onClose }: { readonly period: Whole; readonly item: Item; readonly onClose: () => void }) {
+  const say = useText()
+  const explain = useSubmit(api.periods.explain, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.explain)}
+      onClose={onClose}
+      confirmText={say(texts.explain)}
+      onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
+      isBusy={explain.isBusy}
+      failure={explain.failure}
+    >
+      <p>{`${say(resultKindNames[item.kind])} · ${item.person}`}</p>
+    </ReasonDialog>
+  )
+}
+
 /** What the tax office computed beside our lines: every difference, and why it is right. */
 export function PeriodResults({ period }: { readonly period: Whole }) {
   const say = useText()
   const [page, setPage] = useState(1)
-  const [isReading, setReading] = useState(false)
-  const [item, setItem] = useState<Item | null>(null)
+  const { open: openReading } = useOverlay((_, close) => <ReadDialog period={period} onClose={close} />)
+  const { open: openExplain } = useOverlay<Item>((item, close) => <ExplainDialog period={period} item={item} onClose={close} />)
   const list = useRead(api.periods.results, { declarationId: period.id, page, size: usualPageSize })
-  const explain = useSubmit(api.periods.explain, { onDone: () => setItem(null), isQuiet: true })
   const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
-  const columns = useColumns(mayEdit, setItem)
+  const columns = useColumns(mayEdit, openExplain)
   const result = list.data?.result
   return (
     <div className="k-stack">
       <div className="k-row">
-        {mayEdit ? <Button onClick={() => setReading(true)}>{say(texts.read)}</Button> : null}
+        {mayEdit ? <Button onClick={() => openReading()}>{say(texts.read)}</Button> : null}
         {result ? (
           <>
             <span>{say(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatSecond(result.at) })}</span>
@@ -120,19 +137,6 @@ export function PeriodResults({ period }: { readonly period: Whole }) {
         empty={{ reason: say(result ? texts.same : texts.none) }}
         paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
       />
-      {isReading ? <ReadDialog period={period} onClose={() => setReading(false)} /> : null}
-      {item ? (
-        <ReasonDialog
-          title={say(texts.explain)}
-          onClose={() => setItem(null)}
-          confirmText={say(texts.explain)}
-          onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
-          isBusy={explain.isBusy}
-          failure={explain.failure}
-        >
-          <p>{`${say(resultKindNames[item.kind])} · ${item.person}`}</p>
-        </ReasonDialog>
-      ) : null}
     </div>
   )
 }

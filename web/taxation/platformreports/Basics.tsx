@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +7,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,9 @@ type Row = OutputOf<typeof api.platformreports.basics>[number]
 export function Basics() {
   const say = useText()
   const list = useRead(api.platformreports.basics, {})
-  const [filed, file] = useState<Row | null>(null)
+  const { open: file } = useOverlay<Row>((filed, close) => (
+    <ReceiptDialog title={filed.what} target={{ platformBasicId: filed.id, version: filed.version }} onClose={close} />
+  ))
   const stateOf = (row: Row) =>
     row.reportedOn === null ? (
       <StatusTag tone={row.isOverdue ? 'red' : 'gold'}>{say(row.isOverdue ? texts.overdue : texts.toReport)}</StatusTag>
@@ -53,17 +55,14 @@ export function Basics() {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="platform-basics"
-        label={say(texts.basics)}
-        columns={columns}
-        rows={list.data ?? []}
-        rowKey={(row) => row.id}
-        source={list}
-        empty={{ reason: say(texts.noBasics) }}
-      />
-      {filed ? <ReceiptDialog title={filed.what} target={{ platformBasicId: filed.id, version: filed.version }} onClose={() => file(null)} /> : null}
-    </>
+    <DataTable
+      id="platform-basics"
+      label={say(texts.basics)}
+      columns={columns}
+      rows={list.data ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noBasics) }}
+    />
   )
 }

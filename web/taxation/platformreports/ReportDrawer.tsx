@@ -16,6 +16,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
@@ -108,20 +109,45 @@ function Rows({ report }: { readonly report: Whole }) {
 
 type Form = 'platform_identity' | 'platform_income'
 
-function Actions({ report, onOpen }: { readonly report: Whole; readonly onOpen: (id: number) => void }) {
+interface ReportProps {
+  readonly report: Whole
+  readonly onOpen: (id: number) => void
+}
+
+/** Another edition of the report, with what it corrects. */
+function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onClose: () => void }) {
   const say = useText()
-  const [asked, ask] = useState<Form | 'correct' | 'register' | null>(null)
-  const close = () => ask(null)
   const generate = useSubmit(api.platformreports.generate, {
     isQuiet: true,
     onDone: ({ id }) => {
-      close()
+      onClose()
       onOpen(id)
     },
   })
+  return (
+    <ReasonDialog
+      title={say(texts.correct)}
+      onClose={onClose}
+      confirmText={say(texts.correct)}
+      onConfirm={({ reason }) => void generate.submit({ centreId: report.centreId, quarter: report.quarter, reason })}
+      isBusy={generate.isBusy}
+      failure={generate.failure}
+      reason={{ label: say(texts.reason), least: 4 }}
+    >
+      <p className="k-note">{say(texts.correctNote)}</p>
+    </ReasonDialog>
+  )
+}
+
+function Actions({ report, onOpen }: ReportProps) {
+  const say = useText()
+  const { open: ask } = useOverlay<Form | 'correct' | 'register'>((asked, close) => {
+    if (asked === 'correct') return <CorrectDialog report={report} onClose={close} onOpen={onOpen} />
+    if (asked === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
+    return <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} />
+  })
   const send = async (form: Form, reason: string) =>
     downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason }, { isQuiet: true })).fileId)
-  const { centreId, quarter } = report
   return (
     <div className="k-row">
       {can('plain:export') ? (
@@ -135,21 +161,6 @@ function Actions({ report, onOpen }: { readonly report: Whole; readonly onOpen: 
         <ActionButton type="primary" onPress={() => ask('register')}>
           {say(texts.register)}
         </ActionButton>
-      ) : null}
-      {asked === 'platform_identity' || asked === 'platform_income' ? <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} /> : null}
-      {asked === 'register' ? <ReceiptDialog title={quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} /> : null}
-      {asked === 'correct' ? (
-        <ReasonDialog
-          title={say(texts.correct)}
-          onClose={close}
-          confirmText={say(texts.correct)}
-          onConfirm={({ reason }) => void generate.submit({ centreId, quarter, reason })}
-          isBusy={generate.isBusy}
-          failure={generate.failure}
-          reason={{ label: say(texts.reason), least: 4 }}
-        >
-          <p className="k-note">{say(texts.correctNote)}</p>
-        </ReasonDialog>
       ) : null}
     </div>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -8,6 +7,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 import { type Draft, settled } from './values.tsx'
@@ -58,12 +58,36 @@ function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Co
   ]
 }
 
+interface MeantProps {
+  readonly draft: Draft
+  readonly example: string
+  readonly onClose: () => void
+}
+
+/** Why an example that differs is meant to. */
+function MeantDialog({ draft, example, onClose }: MeantProps) {
+  const say = useText()
+  const acknowledge = useSubmit(api.policies.acknowledge, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={`${say(texts.meant)} · ${example}`}
+      onClose={onClose}
+      confirmText={say(texts.meant)}
+      onConfirm={({ reason }) => void acknowledge.submit({ draftId: draft.id, version: draft.version, example, reason })}
+      isBusy={acknowledge.isBusy}
+      failure={acknowledge.failure}
+      reason={{ label: say(texts.reason), least: 4, most: 300 }}
+    >
+      <p className="k-note">{say(texts.meantNote)}</p>
+    </ReasonDialog>
+  )
+}
+
 /** The worked examples under a draft: how many agree, and each that differs with the reason why it should. */
 export function Examples({ draft }: { readonly draft: Draft }) {
   const say = useText()
-  const [asked, ask] = useState<string | null>(null)
+  const { open: ask } = useOverlay<string>((example, close) => <MeantDialog draft={draft} example={example} onClose={close} />)
   const examine = useSubmit(api.policies.examine)
-  const acknowledge = useSubmit(api.policies.acknowledge, { onDone: () => ask(null) })
   const target = { draftId: draft.id, version: draft.version }
   const isDraft = draft.state === 'draft'
   const { examples } = draft
@@ -99,19 +123,6 @@ export function Examples({ draft }: { readonly draft: Draft }) {
           isPlain
         />
       ) : null}
-      {asked === null ? null : (
-        <ReasonDialog
-          title={`${say(texts.meant)} · ${asked}`}
-          onClose={() => ask(null)}
-          confirmText={say(texts.meant)}
-          onConfirm={({ reason }) => void acknowledge.submit({ ...target, example: asked, reason })}
-          isBusy={acknowledge.isBusy}
-          failure={acknowledge.failure}
-          reason={{ label: say(texts.reason), least: 4, most: 300 }}
-        >
-          <p className="k-note">{say(texts.meantNote)}</p>
-        </ReasonDialog>
-      )}
     </>
   )
 }

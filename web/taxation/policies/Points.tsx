@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { openPoints } from '#/api/taxation/points.texts.ts'
 import { pointEffects } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -9,6 +8,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 import { useFieldName, Value } from './values.tsx'
@@ -39,7 +39,7 @@ export function Points() {
   const say = useText()
   const nameOf = useFieldName()
   const points = useRead(api.policies.points, {})
-  const [asked, ask] = useState<Point['point'] | null>(null)
+  const { open: ask } = useOverlay<Point['point']>((asked, close) => <AnswerDialog point={asked} onClose={close} />)
   const columns: Column<Point>[] = [
     { key: 'point', title: '', width: 60, isAlways: true, pin: 'left', render: (row) => row.point },
     {
@@ -86,17 +86,14 @@ export function Points() {
     },
   ]
   return (
-    <>
-      <DataTable
-        id="legal-points"
-        label={say(texts.points)}
-        columns={columns}
-        rows={points.data ?? []}
-        rowKey={(row) => row.point}
-        source={points}
-        empty={{ reason: '—' }}
-      />
-      {asked === null ? null : <AnswerDialog point={asked} onClose={() => ask(null)} />}
-    </>
+    <DataTable
+      id="legal-points"
+      label={say(texts.points)}
+      columns={columns}
+      rows={points.data ?? []}
+      rowKey={(row) => row.point}
+      source={points}
+      empty={{ reason: '—' }}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Points } from './Points.tsx'
 import { texts } from './texts.ts'
@@ -48,7 +49,7 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
     { key: 'batches', title: say(texts.batches), width: 120, align: 'right', render: (row) => row.batches },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.version, onOpen: (row) => onOpen(row.version) }),
   ]
-  const shown = versions.data?.find(({ version }) => version === open)
+  const shown = useOpenRow(versions.data, ({ version }) => version === open)
   return (
     <>
       <DataTable

@@ -12,6 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -57,7 +58,7 @@ export function Years() {
   const [edited, edit] = useState<Year | 'new' | null>(null)
   const years = read.data?.years ?? []
   const missing = read.data?.missing ?? null
-  const shown = years.find((year) => keyOf(year) === open)
+  const shown = useOpenRow(years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
     { key: 'year', title: say(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },

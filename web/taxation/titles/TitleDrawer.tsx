@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { TitleTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -19,14 +19,41 @@ const TitleDialog = onDemand(async () => (await import('./TitleDialog.tsx')).Tit
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
 type Version = OutputOf<typeof api.titles.history>[number]
 
+/** The centre's decision on a title, with the reason. */
+function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.titles.decide, { onDone, isQuiet: true, done: say(texts.decided) })
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void decide.submit({ titleId: title.id, version: title.version, approve: what === 'approve', reason })}
+      isDangerous={what === 'reject'}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ isOptional: what === 'approve' }}
+    >
+      <p>
+        {title.unitName} → <b>{title.name}</b>
+      </p>
+    </ReasonDialog>
+  )
+}
+
 function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
   const say = useText()
-  const [asked, ask] = useState<'change' | 'approve' | 'reject' | null>(null)
+  const { open: ask } = useOverlay<'change' | 'approve' | 'reject'>((asked, close) => {
+    const done = () => {
+      close()
+      onClose()
+    }
+    if (asked !== 'change') return <Decision title={title} what={asked} onClose={close} onDone={done} />
+    return <TitleDialog title={title} onClose={done} />
+  })
   const target = { titleId: title.id, version: title.version }
   const usual = useSubmit(api.titles.makeDefault, { onDone: onClose })
   const active = useSubmit(api.titles.setActive, { onDone: onClose, done: say(texts.saved) })
-  const decide = useSubmit(api.titles.decide, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
-  const close = () => ask(null)
   return (
     <div className="k-row">
       {can('tt:edit') ? (
@@ -55,23 +82,6 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
             {say(texts.approve)}
           </Button>
         </>
-      ) : null}
-      {asked === 'change' ? <TitleDialog title={title} onClose={onClose} /> : null}
-      {asked === 'approve' || asked === 'reject' ? (
-        <ReasonDialog
-          title={say(texts[asked])}
-          onClose={close}
-          confirmText={say(texts[asked])}
-          onConfirm={({ reason }) => void decide.submit({ ...target, approve: asked === 'approve', reason })}
-          isDangerous={asked === 'reject'}
-          isBusy={decide.isBusy}
-          failure={decide.failure}
-          reason={{ isOptional: asked === 'approve' }}
-        >
-          <p>
-            {title.unitName} → <b>{title.name}</b>
-          </p>
-        </ReasonDialog>
       ) : null}
     </div>
   )

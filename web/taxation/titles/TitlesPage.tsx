@@ -17,6 +17,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { TitleTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -68,7 +69,7 @@ export default function TitlesPage() {
   const isUnit = useUser()?.usertype === userType.unit
   const filter = given({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
-  const shown = list.data?.rows.find((row) => row.id === state.open)
+  const shown = useOpenRow(list.data?.rows, (row) => row.id === state.open)
   return (
     <>
       <PageHeader

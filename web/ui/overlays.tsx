@@ -1,0 +1,74 @@
+import { createContext, memo, type ReactNode, useContext, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type Signal, signal } from '#/web/kernel/signal.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+
+/** An overlay that is open, drawn by the host. */
+interface Opened {
+  readonly key: number
+  /** The component that opened it. */
+  readonly owner: string
+  readonly draw: () => ReactNode
+}
+
+type Host = Signal<readonly Opened[]>
+
+const HostContext = createContext<Host | null>(null)
+
+const Drawn = memo(({ draw }: { readonly draw: () => ReactNode }) => draw())
+
+function AllDrawn({ host }: { readonly host: Host }) {
+  return useSignal(host).map(({ key, draw }) => <Drawn key={key} draw={draw} />)
+}
+
+/** Hosts the overlays of everything inside: they stay open when the row, branch or drawer that opened them goes away. */
+export function Overlays({ children }: { readonly children: ReactNode }) {
+  const host = useRef<Host | null>(null)
+  host.current ??= signal<readonly Opened[]>([])
+  return (
+    <HostContext value={host.current}>
+      {children}
+      <AllDrawn host={host.current} />
+    </HostContext>
+  )
+}
+
+interface Overlay<T> {
+  /** Opens it, in place of the one this component opened before. */
+  readonly open: (value: T) => void
+  readonly isOpen: boolean
+  /** The value passed to `open`, while the overlay is open. */
+  readonly value: T | undefined
+}
+
+let lastKey = 0
+
+/**
+ * An overlay (dialog, drawer, preview, menu) that only the user closes. The host holds its open state and draws it, so a refetch, a resize or a change of
+ * state may remove the component that opened it. While that component is there, the overlay is drawn with its latest properties; afterwards with the last
+ * ones. What the overlay itself must know while it works (busy, failed) therefore belongs into the component that `render` returns.
+ */
+export function useOverlay<T = void>(render: (value: T, close: () => void) => ReactNode): Overlay<T> {
+  const host = useContext(HostContext)
+  if (!host) throw new Error('useOverlay needs Overlays around it')
+  const owner = useId()
+  const latest = useRef(render)
+  const shown = useRef<{ readonly key: number; readonly value: T; readonly close: () => void } | null>(null)
+  const isOpen = useSyncExternalStore(host.subscribe, () => host.get().some((each) => each.owner === owner))
+  const drawing = (value: T, close: () => void) => {
+    const draw = latest.current
+    return () => draw(value, close)
+  }
+  useLayoutEffect(() => {
+    latest.current = render
+    const own = shown.current
+    if (own && isOpen) host.set(host.get().map((each) => (each.key === own.key ? { ...each, draw: drawing(own.value, own.close) } : each)))
+  })
+  const open = (value: T) => {
+    lastKey += 1
+    const key = lastKey
+    const close = () => host.set(host.get().filter((each) => each.key !== key))
+    shown.current = { key, value, close }
+    host.set([...host.get().filter((each) => each.owner !== owner), { key, owner, draw: drawing(value, close) }])
+  }
+  return { open, isOpen, value: isOpen ? shown.current?.value : undefined }
+}
