@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
+import { shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -134,11 +135,11 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
-/** Whether an operator authorised the centre to file for it. */
+/** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>
-    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing' and revoked_at is null
-      and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
+    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing'
+      and (revoked_at is null or revoked_at >= ${starts(shiftDay(day, 1))}) and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
   )
   return result.rows.length > 0
 }
