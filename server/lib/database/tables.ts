@@ -480,6 +480,7 @@ interface BusinessFilingFigure {
   reason: Generated<string>
   at: Date
   by_id: number | null
+  carried_fen: Generated<number>
 }
 
 interface BusinessFilingPayment {

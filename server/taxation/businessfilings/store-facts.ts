@@ -96,14 +96,17 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
 /** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
 export interface ToldRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
-    Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
+    Row<
+      'business_filing_figure',
+      'gross_fen' | 'other_fen' | 'carried_fen' | 'sales_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'
+    > {
   kind: FilingKind
   is_filed: boolean
 }
 
 export async function toldOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<ToldRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
+    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
