@@ -6412,6 +6412,7 @@ create table business_filing_figure (
   at timestamp with time zone not null,
   by_id bigint,
   carried_fen bigint not null default 0, -- below zero: what earlier quarters could not deduct of returned payments; with VAT for the VAT filing, without it for income tax at a rate on receipts
+  is_whole_price boolean not null default false, -- the sales are what the business invoices, with the tax that a unit bore for it; editions of before counted without that tax
   constraint business_filing_figure_pkey PRIMARY KEY (filing_id, edition),
   constraint business_filing_figure_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint business_filing_figure_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),

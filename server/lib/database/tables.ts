@@ -481,6 +481,7 @@ interface BusinessFilingFigure {
   at: Date
   by_id: number | null
   carried_fen: Generated<number>
+  is_whole_price: Generated<boolean>
 }
 
 interface BusinessFilingPayment {

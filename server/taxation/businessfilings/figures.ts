@@ -22,7 +22,7 @@ import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
 /** Figures as they are kept, without whose and when. */
-export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'at' | 'by_id' | 'by_name'>
+export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** What somebody told of a business for a period. */
 export type Told = Pick<Computed, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>

@@ -107,7 +107,18 @@ export async function correct(ctx: Context, row: store.FilingRow, told: Told): P
   if (told.special_fen > told.invoiced_fen || told.invoiced_fen > Math.max(gross, 0)) refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
   const kept = (await store.figuresOf(ctx, row.id)).at(-1)
   const isOpen = row.state === 'open'
-  const { filing_id: _f, edition: _e, centre_id: _c, operator_id: _o, at: _at, by_id: _b, by_name: _n, reason: _r, ...before } = kept ?? ({} as store.FigureRow)
+  const {
+    filing_id: _f,
+    edition: _e,
+    centre_id: _c,
+    operator_id: _o,
+    is_whole_price: _w,
+    at: _at,
+    by_id: _b,
+    by_name: _n,
+    reason: _r,
+    ...before
+  } = kept ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
   if (sameFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1

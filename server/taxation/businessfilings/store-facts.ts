@@ -6,12 +6,15 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
+// The sales of a business are what it invoices, with the tax that a unit bore for it.
+const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
+
 /** A payment to a business, or its return: each moves the figures on its own day, whatever becomes of the line later. */
 const movements = (entities: readonly number[], from: string, to: string) => sql`(
-    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, line.gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
+    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
     union all
-    select line.id, line.month, line.entity_id, line.returned_at, true, -line.gross_fen, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
+    select line.id, line.month, line.entity_id, line.returned_at, true, -${sales}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
 
 /** A business with what decides how it files. */

@@ -207,17 +207,17 @@ const given = sql.raw(
     .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
     .join(', '),
 )
-const set = sql.raw([...columns.slice(4), 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
+const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
 
-export type NewFigure = Omit<FigureRow, 'at' | 'by_id' | 'by_name'>
+export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** Keeps the figures of editions: as they are while a filing is open, or of an edition that begins. */
 export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Zero and nothing are told apart: costs that nobody told are no costs of zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`
-  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, cost_fen, at, by_id)
-    select ${given}, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
+  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
+    select ${given}, true, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
 }
 
