@@ -104,7 +104,7 @@ export interface QuarterSales {
   readonly other: Fen
   /** On special invoices, VAT within. */
   readonly special: Fen
-  /** What earlier quarters could not deduct. */
+  /** Returned payments that earlier quarters could not deduct. */
   readonly carried: Carried
   readonly policy: TaxPolicy
 }
@@ -132,7 +132,7 @@ export interface QuarterVat {
   readonly city: Fen
   readonly education: Fen
   readonly localEducation: Fen
-  /** Receipts of the quarter itself without VAT: nothing that was carried. */
+  /** Receipts of the quarter itself without VAT, before deducting carried returns. */
   readonly income: Fen
   readonly carried: Carried
   readonly level: FilingLevel
@@ -190,7 +190,7 @@ function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['busi
 
 /**
  * Income tax of a quarter: of the year so far less what was declared before, never below zero; at a rate on receipts, of the quarter
- * by itself less what earlier quarters of the year could not deduct. `declared` is what
+ * by itself, after deducting returns that earlier quarters of the year could not deduct. `declared` is what
  * earlier quarters were filed with; null where nothing was, which counts with what was due then.
  */
 export function incomeTaxOf(

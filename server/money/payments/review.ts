@@ -83,7 +83,10 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
   async sample(ctx, { id }) {
     const batch = await found(ctx, id)
     // The unit may have paid these people at another centre: everyone sees the same figures.
-    const [rows, changes] = await ctx.widen('people of a batch', async () => [await store.sample(ctx, batch, sampled), await store.payeeChanges(ctx, batch)] as const)
+    const [rows, changes] = await ctx.widen(
+      'people of a batch',
+      async () => [await store.sample(ctx, batch, sampled), await store.payeeChanges(ctx, batch)] as const,
+    )
     const { new_payees: newPayees, changed_cards: changedCards } = changes
     return {
       newPayees,

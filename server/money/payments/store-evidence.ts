@@ -79,7 +79,7 @@ export interface Comparison {
   changed_amounts: number
 }
 
-/** A batch beside the one before it of the same unit and mode: its gross, and payees whose amount changed by half. */
+/** Compares a batch with the previous one of the same unit and mode: gross, and payees whose amount changed by half. */
 export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison> {
   const result = await sql<Comparison>`
     with previous as (

@@ -373,18 +373,6 @@ export async function countUnfit(ctx: Context, batch: { id: number; month: strin
   return rows[0]?.unfit ?? 0
 }
 
-const submittedStates: readonly string[] = ['checking', 'auditing', 'payable']
-
-/** Returns whether a batch was submitted and is not paid yet. */
-export const awaitsOthers = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
-
-/** Returns submitted batches that are not paid yet and were computed under another policy than this one, oldest first. */
-export async function computedOtherwise(ctx: Context, version: string, most: number): Promise<number[]> {
-  const { rows } = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
-    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${most}`.execute(ctx.db)
-  return rows.map((row) => row.id)
-}
-
 /** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
 export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
   const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`

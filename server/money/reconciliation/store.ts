@@ -139,7 +139,7 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: string | null
   exception_no: string | null
-  /** State of the payment whose order the difference is about; null when it is about none of ours. */
+  /** State of the payment whose order differs; null when the order is unknown here. */
   line_state: LineState | null
 }
 

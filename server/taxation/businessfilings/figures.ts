@@ -52,7 +52,7 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { 
   }
 }
 
-/** What the filing of a quarter, as it is kept, hands to the next one; null where there is none. */
+/** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
 function restKept(business: facts.BusinessRow, year: Year, quarter: string): Carried | null {
   const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
   return kept ? restOf({ total: fen(kept.gross_fen + kept.other_fen + kept.carried_fen), sales: fen(kept.sales_fen) }) : null

@@ -65,7 +65,7 @@ export async function take(ctx: Context, target: { businessFilingId: number; ver
   return row
 }
 
-/** Returns what a filing declares as sales: less what earlier quarters could not deduct. Below zero nothing is declared, and the rest is carried. */
+/** Returns the sales to declare, after deducting carried returns. Below zero the filing declares zero and carries the rest. */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
 /** A row of the trail about a filing. */
