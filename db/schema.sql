@@ -6411,12 +6411,15 @@ create table business_filing_figure (
   reason text not null default ''::text,
   at timestamp with time zone not null,
   by_id bigint,
+  carried_fen bigint not null default 0, -- below zero: what earlier quarters could not deduct of returned payments; with VAT for the VAT filing, without it for income tax at a rate on receipts
+  is_whole_price boolean not null default false, -- the sales are what the business invoices, with the tax that a unit bore for it; editions of before counted without that tax
   constraint business_filing_figure_pkey PRIMARY KEY (filing_id, edition),
   constraint business_filing_figure_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint business_filing_figure_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint business_filing_figure_filing_id_fkey FOREIGN KEY (filing_id) REFERENCES business_filing(id),
   constraint business_filing_figure_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint business_filing_figure_basis_check CHECK (basis = ANY (ARRAY[''::text, 'receipts'::text, 'profit'::text, 'books'::text])),
+  constraint business_filing_figure_carried_fen_check CHECK (carried_fen <= 0),
   constraint business_filing_figure_check CHECK (special_fen >= 0 AND special_fen <= invoiced_fen),
   constraint business_filing_figure_city_fen_check CHECK (city_fen >= 0),
   constraint business_filing_figure_cost_fen_check CHECK (cost_fen >= 0),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
-import { annualTaxOf, incomeTaxOf, lastPeriodsOf, quartersUpTo, spanOf, vatOf } from '#/domain/business-filing.ts'
+import { annualTaxOf, incomeTaxOf, lastPeriodsOf, nothingCarried, quartersUpTo, restOf, spanOf, vatOf } from '#/domain/business-filing.ts'
 import { levyAt, rulesOn } from '#/domain/filing-rules.ts'
 import { fen, ppm, ZERO } from '#/domain/money.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
@@ -13,7 +13,15 @@ const yuan = (amount: number) => fen(Math.round(amount * 100))
 
 test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from 2026 (U4)', () => {
   const at = (day: string) => {
-    const quarter = { quarter: '2026-Q1', gross: yuan(303_000), sales: yuan(300_000), other: ZERO, special: ZERO, policy: policyOn(policies, day) }
+    const quarter = {
+      quarter: '2026-Q1',
+      gross: yuan(303_000),
+      sales: yuan(300_000),
+      other: ZERO,
+      special: ZERO,
+      carried: nothingCarried,
+      policy: policyOn(policies, day),
+    }
     const { vat, exempt, level } = vatOf(quarter, place)
     return [vat, exempt, level]
   }
@@ -22,8 +30,34 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
 })
 
 test('a quarter in which more came back than was paid owes nothing', () => {
-  const { vat, taxable, income } = vatOf({ quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, policy }, place)
+  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: nothingCarried, policy }
+  const { vat, taxable, income } = vatOf(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
+})
+
+test('what a quarter could not deduct is held against the sales of the next one, and counts in no income twice', () => {
+  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: nothingCarried, policy }
+  const carried = restOf(vatOf(returned, place))
+  assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
+  const next = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried }, place)
+  assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
+  assert.deepEqual(restOf(next), nothingCarried)
+  const small = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried }, place)
+  assert.deepEqual(restOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
+})
+
+test('at a rate on receipts a quarter below zero lowers the next ones of the year', () => {
+  const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
+  const incomes = [-100_000, 40_000, 90_000].map(yuan)
+  const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
+  assert.deepEqual(
+    due.map(({ iit, carried }) => [iit, carried]),
+    [
+      [0, 0],
+      [0, yuan(-100_000)],
+      [yuan(300), yuan(-60_000)],
+    ],
+  )
 })
 
 test('prepayments on a deemed profit go by the year so far, less what was declared (DER-BIZ-HD-YSSDL)', () => {

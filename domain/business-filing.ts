@@ -1,5 +1,5 @@
 import type { LevyBasis } from '#/domain/filing-rules.ts'
-import { add, atLeast, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/money.ts'
+import { add, atLeast, atMost, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/money.ts'
 import { type DueKind, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { businessTax, levyOnReceipts } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -48,9 +48,9 @@ export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
 /** What is looked for before a period is closed: what keeps it from being closed, what is accepted with a reason, and what is only to be known. */
-export const filingBlocks = ['noCode', 'negative', 'noRate', 'noCosts'] as const
+export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
 export const filingDoubts = ['unconfirmed'] as const
-export const filingNotes = ['general', 'near', 'reached'] as const
+export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
@@ -88,6 +88,12 @@ export function quartersUpTo(period: string): string[] {
   return Array.from({ length: Number(quarter.slice(1)) }, (_, at) => `${year}-Q${at + 1}`)
 }
 
+/** Returns the quarter before a quarter. */
+export function quarterBefore(quarter: string): string {
+  const [year = '', of = 'Q1'] = quarter.split('-')
+  return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
+}
+
 /** What a business sold in a quarter. */
 export interface QuarterSales {
   readonly quarter: string
@@ -98,7 +104,22 @@ export interface QuarterSales {
   readonly other: Fen
   /** On special invoices, VAT within. */
   readonly special: Fen
+  /** Returned payments that earlier quarters could not deduct. */
+  readonly carried: Carried
   readonly policy: TaxPolicy
+}
+
+/** Returned payments beyond the sales of their quarter, at most zero: with VAT, and without it. */
+export interface Carried {
+  readonly gross: Fen
+  readonly sales: Fen
+}
+
+export const nothingCarried: Carried = { gross: ZERO, sales: ZERO }
+
+/** Returns what a quarter hands to the next one: its total and its sales, where the total is below zero. */
+export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): Carried {
+  return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : nothingCarried
 }
 
 /** VAT of a quarter with what follows it. */
@@ -111,8 +132,9 @@ export interface QuarterVat {
   readonly city: Fen
   readonly education: Fen
   readonly localEducation: Fen
-  /** Receipts without VAT. */
+  /** Receipts of the quarter itself without VAT, before deducting carried returns. */
   readonly income: Fen
+  readonly carried: Carried
   readonly level: FilingLevel
 }
 
@@ -123,13 +145,19 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
   return sales >= share(quarterThresholdFen, warnPpm) ? 'near' : ''
 }
 
-/** VAT of a small-scale business in a quarter: nothing below the threshold but what special invoices show, the whole from it on (tax.md §4.2; U4 by the policy). */
+/**
+ * VAT of a small-scale business in a quarter: nothing below the threshold but what special invoices show, the whole from it on (tax.md §4.2; U4 by the policy). Returned
+ * payments lower the sales of the quarter in which they came back. What exceeds them is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ */
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
-  const total = add(quarter.gross, quarter.other)
-  const sales = add(quarter.sales, net(quarter.other, rule.reducedPpm))
+  const { carried } = quarter
+  const own = add(quarter.gross, quarter.other)
+  const total = add(own, carried.gross)
+  const sales = add(quarter.sales, net(quarter.other, rule.reducedPpm), carried.sales)
   const level = levelOf(sales, place.warnPpm, rule)
-  if (total <= 0) return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: total, level }
+  if (total <= 0)
+    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
   const specialSales = net(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
   // Each payment is split by itself, and their VAT is added up (tax.md §4.1).
@@ -137,7 +165,7 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
   const taxable = exempt === false ? sales : specialSales
-  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(total, vat), level }
+  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(own, vat), carried, level }
 }
 
 /** How the income of a business is taxed: by its books, or at a rate. */
@@ -149,6 +177,8 @@ export interface IncomeTax {
   readonly income: Fen
   readonly before: Fen
   readonly iit: Fen
+  /** Below zero: what earlier quarters of the year could not deduct, at a rate on receipts. */
+  readonly carried: Fen
 }
 
 /** Tax of the year so far, with the halving for registered individual businesses. */
@@ -159,7 +189,8 @@ function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['busi
 }
 
 /**
- * Income tax of a quarter: of the year so far less what was declared before, never below zero; at a rate on receipts, of the quarter by itself. `declared` is what
+ * Income tax of a quarter: of the year so far less what was declared before, never below zero; at a rate on receipts, of the quarter
+ * by itself, after deducting returns that earlier quarters of the year could not deduct. `declared` is what
  * earlier quarters were filed with; null where nothing was, which counts with what was due then.
  */
 export function incomeTaxOf(
@@ -169,7 +200,7 @@ export function incomeTaxOf(
   of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
 ): IncomeTax {
   const business = of.policy.params.business
-  let [income, before] = [ZERO, ZERO]
+  let [income, before, carried] = [ZERO, ZERO, ZERO]
   for (const [at, quarter] of incomes.entries()) {
     const isLast = at === incomes.length - 1
     income = rule.basis === 'receipts' ? quarter : add(income, quarter)
@@ -178,12 +209,13 @@ export function incomeTaxOf(
       rule.basis === 'books' && !isLast
         ? ZERO
         : rule.basis === 'receipts'
-          ? ofYear(quarter, rule, business, of.isRegistered)
+          ? ofYear(add(quarter, carried), rule, business, of.isRegistered)
           : atLeast(subtract(ofYear(income, rule, business, of.isRegistered), before), ZERO)
-    if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due }
+    if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due, carried }
     before = add(before, declared[at] ?? due)
+    if (rule.basis === 'receipts') carried = atMost(add(quarter, carried), ZERO)
   }
-  return { income, before, iit: ZERO }
+  return { income, before, iit: ZERO, carried }
 }
 
 /** The settlement of a year by the books: what is left to pay, or comes back. */
@@ -195,7 +227,7 @@ export function annualTaxOf(
 ): IncomeTax {
   const income = add(...incomes)
   const before = add(...declared.map((each) => each ?? ZERO))
-  return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before) }
+  return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
 }
 
 /** Figures of a filing by tax. */

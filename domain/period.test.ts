@@ -48,8 +48,8 @@ test('months, quarters and years are periods, and nothing else is', () => {
 
 test('a declaration is due on its day, on the last of a shorter month, and never on a Saturday or Sunday', () => {
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-06'), '2026-07-15')
-  assert.equal(dueDay('PLATFORM_REPORT', '2026-03'), '2026-04-30')
-  assert.equal(dueDay('PLATFORM_REPORT', '2026-06'), '2026-07-31')
+  assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-03'), '2026-04-30')
+  assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-06'), '2026-07-31')
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-07'), '2026-08-17', 'the 15th is a Saturday')
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-10'), '2026-11-16', 'the 15th is a Sunday')
 })

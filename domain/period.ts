@@ -75,7 +75,7 @@ export const dueRules = {
   COMPREHENSIVE_ANNUAL: { months: 6, day: 30, source: '个人所得税法 第十一条' },
   ANNUAL_REPORT: { months: 6, day: 30, source: '个体工商户年度报告暂行办法' },
   VAT_PER_TIME: { months: 6, day: 30, source: '增值税法实施条例 第四十四条' },
-  PLATFORM_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
+  PLATFORM_INFO_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
 /** Terms of fifteen days after the end of a period, as against those that name a day. */

@@ -41,7 +41,7 @@ export function daysOf(quarter: string): { readonly from: string; readonly to: s
 
 /** Until when a quarter is reported, and whether the day may still move with the calendar. */
 export function reportDue(quarter: string, calendar: Calendar): { readonly dueOn: string; readonly isProvisional: boolean } {
-  const dueOn = dueDay('PLATFORM_REPORT', quarter, calendar)
+  const dueOn = dueDay('PLATFORM_INFO_REPORT', quarter, calendar)
   return { dueOn, isProvisional: !isPublished(dueOn, calendar) }
 }
 

@@ -42,7 +42,7 @@ test('terms that name a day move past a holiday they end on, and are not lengthe
   // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March lies after the spring holidays.
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
-  assert.equal(dueDay('PLATFORM_REPORT', '2026-Q3', calendar), '2026-11-02')
+  assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-Q3', calendar), '2026-11-02')
   // The register of businesses takes yearly reports until 30 June, whatever day of the week that is: in 2024 it was a Sunday.
   assert.equal(dueDay('ANNUAL_REPORT', '2023', calendar), '2024-06-30')
 })

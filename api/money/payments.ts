@@ -168,7 +168,7 @@ export const payments = {
       frozen: MoneyOut,
       availableAfter: MoneyOut,
       shortBy: MoneyOut,
-      watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), code: z.string(), amount: MoneyOut })),
+      watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
       compared: Compared,
       evidenceRequired: z.boolean(),
       /** Above this gross amount documents are required. */

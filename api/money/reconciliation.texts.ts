@@ -11,6 +11,12 @@ export const reconRefusals = {
   ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this: someone else has to approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   wayGone: { zh: '该差异不能这样处理', en: 'This difference cannot be treated that way.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
+  orderUnderWay: {
+    zh: '订单 {key} 仍在途：它成功时会再次记银行账。请转支付异常，或等待通道结果',
+    en: 'Order {key} is still under way: its success would book the same money again. Move it to the payout exceptions, or wait for the channel.',
+    es: 'La orden {key} sigue en curso: al completarse contabilizaría de nuevo el mismo dinero. Pásela a incidencias o espere al canal.',
+    ja: '注文 {key} は処理中です。成功すると同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
+  },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
     en: 'Only differences with the channel become payout exceptions. Hang, book or return what the bank shows.',

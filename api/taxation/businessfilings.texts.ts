@@ -112,7 +112,12 @@ export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
 
 export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   noCode: { zh: '缺少统一社会信用代码', en: 'No credit code', es: 'Sin código de crédito', ja: '信用コードなし' },
-  negative: { zh: '收入为负（退款多于收款）', en: 'Sales below zero', es: 'Ventas negativas', ja: '収入がマイナス' },
+  negative: {
+    zh: '退款多于收款：按零申报，余额抵减下期',
+    en: 'More came back than was paid: declared as zero, the rest lowers the next period',
+    es: 'Devoluciones superiores a los cobros: se declara cero y el resto reduce el período siguiente',
+    ja: '返戻が収入を超過：ゼロ申告とし、残額は翌期から控除',
+  },
   noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '課税率なし' },
   noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según libros', ja: '帳簿の費用が未入力' },
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },

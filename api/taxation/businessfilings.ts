@@ -19,6 +19,8 @@ const Figures = z.object({
   payments: z.int(),
   gross: MoneyOut,
   other: MoneyOut,
+  /** Below zero: what earlier quarters could not deduct of returned payments. */
+  carried: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
   cost: MoneyOut.nullable(),
@@ -68,7 +70,7 @@ const Filing = z.object({
   total: MoneyOut,
   paid: MoneyOut,
   left: MoneyOut,
-  /** Nothing was sold: a zero declaration. */
+  /** There are no sales to declare: a zero declaration. */
   isZero: z.boolean(),
   /** null before it is declared. */
   way: Way.nullable(),

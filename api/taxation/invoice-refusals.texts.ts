@@ -23,6 +23,12 @@ export const invoiceRefusals = {
     ja: '1枚 {limit} までのため {count} 枚になります。一度に {most} 枚までです。',
   },
   tooManyLines: { zh: '一次最多关联 {most} 笔付款，请缩小范围', en: 'At most {most} payments at once; narrow what you choose.', es: 'Como máximo {most} pagos a la vez; acote la selección.', ja: '一度に {most} 件までです。範囲を絞ってください。' },
+  paymentsReturned: {
+    zh: '{count} 笔付款（{amount}）已退回：{lines}。请驳回申请，或登记开票失败后释放，再就其余付款重新申请',
+    en: '{count} payment(s) worth {amount} came back: {lines}. Reject the application, or mark it as failed and release it. Then apply again for the other payments.',
+    es: '{count} pago(s) por {amount} fueron devueltos: {lines}. Rechace la solicitud, o márquela como fallida y libérela. Después solicite de nuevo por los demás pagos.',
+    ja: '{count} 件の支払（{amount}）が返戻されています：{lines}。申請を却下するか、発行失敗として登録し解放したうえで、残りの支払で再申請してください。',
+  },
   nothingToIssue: { zh: '没有待开票的申请', en: 'Nothing waits to be issued.', es: 'No hay nada por emitir.', ja: '発行待ちの申請がありません。' },
   invoiceNotFound: { zh: '发票不存在', en: 'The invoice does not exist.', es: 'La factura no existe.', ja: '発票が存在しません。' },
   alreadyIssued: { zh: '该发票已开具，号码 {number}', en: 'This invoice was issued: {number}.', es: 'Esta factura ya se emitió: {number}.', ja: '発行済みです（番号 {number}）。' },

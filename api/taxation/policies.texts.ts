@@ -191,7 +191,7 @@ export const pointEffects = {
 export const termNames = {
   IIT_WITHHOLDING: { zh: '按月申报（个税扣缴、增值税）', en: 'Monthly returns', es: 'Declaraciones mensuales', ja: '月次申告' },
   VAT_QUARTER: { zh: '按季申报（增值税、经营所得、印花税）', en: 'Quarterly returns', es: 'Declaraciones trimestrales', ja: '四半期申告' },
-  PLATFORM_REPORT: { zh: '平台涉税信息报送', en: 'Platform report', es: 'Informe de plataforma', ja: 'プラットフォーム税務報告' },
+  PLATFORM_INFO_REPORT: { zh: '平台涉税信息报送', en: 'Platform report', es: 'Informe de plataforma', ja: 'プラットフォーム税務報告' },
   BUSINESS_ANNUAL: { zh: '经营所得汇算清缴', en: 'Yearly settlement of businesses', es: 'Liquidación anual de negocios', ja: '経営所得の年次申告' },
   COMPREHENSIVE_ANNUAL: { zh: '综合所得汇算清缴', en: 'Yearly settlement of persons', es: 'Liquidación anual de personas', ja: '総合所得の年次申告' },
 } as const satisfies Record<string, Text>

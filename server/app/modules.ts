@@ -44,6 +44,7 @@ import { jobs as dossierJobs } from '#/server/money/dossiers/jobs.ts'
 import { dossiers } from '#/server/money/dossiers/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
+import { jobs as paymentJobs } from '#/server/money/payments/jobs.ts'
 import { payments } from '#/server/money/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
 import { channelNotices } from '#/server/money/payouts/notices.ts'
@@ -218,6 +219,7 @@ export const jobs: readonly Jobs[] = [
   newsJobs,
   operatorJobs,
   paperJobs,
+  paymentJobs,
   payoutJobs,
   businessFilingJobs,
   periodJobs,

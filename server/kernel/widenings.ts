@@ -103,7 +103,10 @@ export const widenings = {
     by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'],
   },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
-  'people of a batch': { why: 'whether somebody may no longer be paid, whichever unit they are of', by: ['payments.pay'] },
+  'people of a batch': {
+    why: 'whether a payee may still be paid, whichever unit they are of; how many of a batch the unit never paid before, at any centre',
+    by: ['payments.pay', 'payments.sample', 'payments.trial'],
+  },
 
   // Operators
   'people whom a list names': { why: 'somebody who is known is linked and not made twice', by: ['imports.*'] },

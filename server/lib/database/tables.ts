@@ -480,6 +480,8 @@ interface BusinessFilingFigure {
   reason: Generated<string>
   at: Date
   by_id: number | null
+  carried_fen: Generated<number>
+  is_whole_price: Generated<boolean>
 }
 
 interface BusinessFilingPayment {

@@ -69,10 +69,14 @@ export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen)
   })
 }
 
-/** Whether a batch whose money is set aside must be computed anew before it is paid: months of its people changed since, or are beyond a limit. */
+/**
+ * Returns whether a batch whose money is set aside must be recomputed before it is paid: another policy is in force, or months of its people changed since or are
+ * beyond a limit. Publishing a policy waits for this transaction, which has read the policy of the day.
+ */
 export async function mustRecalculate(ctx: Context, batchId: number): Promise<boolean> {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const { row } = await ctx.widen('limits of a unit', () => loadTerms(ctx, batch, true))
+  const { row, policy } = await ctx.widen('limits of a unit', () => loadTerms(ctx, batch, true))
+  if (batch.policy_version !== policy.version) return true
   return isShaken(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
 }
 

@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, issuesFor } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
@@ -35,6 +35,7 @@ import { problemOf, startBatch, usableChannel } from '#/server/money/payments/st
 import * as store from '#/server/money/payments/store.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
+import { payeeChanges } from '#/server/money/payments/store-review.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
@@ -150,6 +151,7 @@ export const payments: Implementation<Modules['payments']> = {
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await evidence.compare(ctx, batch)
     const watch = await evidence.watched(ctx, batch, ['W303', 'W304', 'W307'])
+    const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
     return {
@@ -168,11 +170,14 @@ export const payments: Implementation<Modules['payments']> = {
       frozen: purse.frozen,
       availableAfter: after,
       shortBy: atLeast(subtract(ZERO, after), ZERO),
-      watch: watch.map((line) => ({ lineId: line.id, seq: line.seq, name: line.name, code: line.code, amount: fen(line.vat_fen) })),
+      watch: watch.map(({ id: lineId, seq, name, issue }) => {
+        const [seen = issue] = issuesFor(ctx, [issue])
+        return { lineId, seq, name, issue: { ...seen, values: { ...seen.values } } }
+      }),
       compared: {
         previousNo: compared.previous_no,
-        newPayees: compared.new_payees,
-        changedCards: compared.changed_cards,
+        newPayees: changes.new_payees,
+        changedCards: changes.changed_cards,
         changedAmounts: compared.changed_amounts,
         grossBefore: compared.gross_before === null ? null : fen(compared.gross_before),
       },

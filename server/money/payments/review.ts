@@ -81,10 +81,16 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
   },
 
   async sample(ctx, { id }) {
-    const rows = await store.sample(ctx, await found(ctx, id), sampled)
+    const batch = await found(ctx, id)
+    // The unit may have paid these people at another centre: everyone sees the same figures.
+    const [rows, changes] = await ctx.widen(
+      'people of a batch',
+      async () => [await store.sample(ctx, batch, sampled), await store.payeeChanges(ctx, batch)] as const,
+    )
+    const { new_payees: newPayees, changed_cards: changedCards } = changes
     return {
-      newPayees: rows[0]?.new_payees ?? 0,
-      changedCards: rows[0]?.changed_cards ?? 0,
+      newPayees,
+      changedCards,
       rows: rows.map((row) => ({
         lineId: row.id,
         seq: row.seq,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
@@ -75,26 +76,23 @@ export async function history(ctx: Context, batchId: number): Promise<HistoryRow
 export interface Comparison {
   previous_no: string | null
   gross_before: number | null
-  new_payees: number
-  changed_cards: number
   changed_amounts: number
 }
 
-/** A batch beside the one before it of the same unit and mode: payees, cards and amounts that are new (±50 %). */
+/** Compares a batch with the previous one of the same unit and mode: gross, and payees whose amount changed by half. */
 export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison> {
   const result = await sql<Comparison>`
     with previous as (
       select id, no, month, gross_fen from payment_batch where unit_id = ${batch.unit_id} and centre_id = ${batch.centre_id} and mode = ${batch.mode} and id < ${batch.id}
         and state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') order by id desc limit 1),
-    before as (select line.id_number_index, max(line.card_no_index) as card_no_index, sum(line.gross_fen) as gross from payment_line line join previous on line.month = previous.month and line.batch_id = previous.id
+    before as (select line.id_number_index, sum(line.gross_fen) as gross from payment_line line join previous on line.month = previous.month and line.batch_id = previous.id
       where line.state not in ('invalid', 'excluded') group by line.id_number_index),
-    now as (select id_number_index, max(card_no_index) as card_no_index, sum(gross_fen) as gross from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and state not in ('invalid', 'excluded')
+    now as (select id_number_index, sum(gross_fen) as gross from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and state not in ('invalid', 'excluded')
       group by id_number_index)
     select (select no from previous) as previous_no, (select gross_fen from previous) as gross_before,
-      count(*) filter (where before.id_number_index is null) as new_payees, count(*) filter (where before.card_no_index <> now.card_no_index) as changed_cards,
       count(*) filter (where before.gross is not null and (now.gross * 2 > before.gross * 3 or now.gross * 2 < before.gross)) as changed_amounts
     from now left join before on before.id_number_index = now.id_number_index`.execute(ctx.db)
-  return result.rows[0] ?? { previous_no: null, gross_before: null, new_payees: 0, changed_cards: 0, changed_amounts: 0 }
+  return result.rows[0] ?? { previous_no: null, gross_before: null, changed_amounts: 0 }
 }
 
 /** Lines that carry one of these warnings: people to look at before submitting. */
@@ -102,9 +100,9 @@ export async function watched(
   ctx: Context,
   batch: BatchRow,
   codes: readonly string[],
-): Promise<{ id: number; seq: number; name: string; code: string; vat_fen: number }[]> {
-  const result = await sql<Row<'payment_line', 'id' | 'seq' | 'name' | 'vat_fen'> & { code: string }>`
-    select line.id, line.seq, line.name, issue ->> 'code' as code, line.vat_fen from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
+): Promise<(Row<'payment_line', 'id' | 'seq' | 'name'> & { issue: LineIssue })[]> {
+  const result = await sql<Row<'payment_line', 'id' | 'seq' | 'name'> & { issue: LineIssue }>`
+    select line.id, line.seq, line.name, issue from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'code' = any(${[...codes]}::text[]) order by line.seq limit 200`.execute(
     ctx.db,
   )

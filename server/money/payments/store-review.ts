@@ -89,29 +89,36 @@ export interface SampleRow extends Row<'payment_line', 'id' | 'seq' | 'name' | '
   is_new: boolean
   is_other_card: boolean
   is_large: boolean
-  new_payees: number
-  changed_cards: number
 }
 
-/**
- * Of the lines to be paid: the largest of those whose payee the unit never paid before, of those with another card than the last time, and of all. With how
- * many there are of the first two.
- */
+// How the payee of a line was last paid by the unit, in another batch.
+const lastPaid = sql`left join lateral (select paid.card_no_index from payment_line paid
+    where paid.operator_id = line.operator_id and paid.finished_at is not null and paid.unit_id = line.unit_id and paid.state = 'success' and paid.batch_id <> line.batch_id
+    order by paid.finished_at desc limit 1) before on true`
+
+/** Counts the people of a batch whom the unit never paid before, and those with another card than the last time. */
+export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new_payees: number; changed_cards: number }> {
+  const { rows } = await sql<{ new_payees: number; changed_cards: number }>`
+    select count(distinct line.operator_id) filter (where before.card_no_index is null)::integer as new_payees,
+      count(distinct line.operator_id) filter (where before.card_no_index <> line.card_no_index)::integer as changed_cards
+    from payment_line line ${lastPaid}
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.operator_id is not null and line.state not in ('invalid', 'excluded')`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { new_payees: 0, changed_cards: 0 }
+}
+
+/** Of the lines to be paid: the largest of those whose payee the unit never paid before, of those with another card than the last time, and of all. */
 export async function sample(ctx: Context, batch: BatchRow, most: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
   const result = await sql<Omit<SampleRow, 'card_no'> & Row<'payment_line', 'card_no_sealed'>>`
     with ranked as (
       select line.id, line.seq, line.name, line.net_fen, line.card_no_sealed, before.card_no_index is null as is_new,
         coalesce(before.card_no_index <> line.card_no_index, false) as is_other_card, rank() over (order by line.net_fen desc, line.seq) as at
-      from payment_line line
-        left join lateral (select paid.card_no_index from payment_line paid
-          where paid.operator_id = line.operator_id and paid.finished_at is not null and paid.unit_id = line.unit_id and paid.state = 'success' and paid.batch_id <> line.batch_id
-          order by paid.finished_at desc limit 1) before on true
+      from payment_line line ${lastPaid}
       where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')),
     numbered as (
-      select ranked.*, at <= ${most.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind,
-        (count(*) filter (where is_new) over ())::integer as new_payees, (count(*) filter (where is_other_card) over ())::integer as changed_cards
-      from ranked)
-    select id, seq, name, net_fen, card_no_sealed, is_new, is_other_card, is_large, new_payees, changed_cards from numbered
+      select ranked.*, at <= ${most.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind from ranked)
+    select id, seq, name, net_fen, card_no_sealed, is_new, is_other_card, is_large from numbered
     where is_large or ((is_new or is_other_card) and in_kind <= ${most.ofKind}) order by is_new desc, is_other_card desc, at`.execute(ctx.db)
   const { open } = sealingOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: open('card_no', sealed) }))

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { itemStateNames, reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { underWayStates } from '#/domain/line.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { type ItemVerb, isItemMove, itemNumber, itemVerbs, settleDays, type Treatment, treatmentsIn } from '#/domain/reconciliation.ts'
@@ -83,7 +84,7 @@ export async function wholeItem(ctx: Context, id: number) {
     batchNo: row.batch_no ?? '',
     exceptionId: row.exception_id,
     exceptionNo: row.exception_no ?? '',
-    treatments: isItemMove('propose', row.state) ? [...treatmentsIn(row.state)] : [],
+    treatments: isItemMove('propose', row.state) ? [...treatmentsOf(row)] : [],
     may: Object.fromEntries(itemVerbs.map((verb) => [verb, why(verb)])) as Record<ItemVerb, string>,
     steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
   }
@@ -113,6 +114,14 @@ function dueOf(ctx: Context, dueOn: string): string {
   return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
 }
 
+/** Treatments that book the difference while the order may still end otherwise: its own end would book the same money again. */
+const bookings: readonly Treatment[] = ['hang', 'book']
+const booksTwice = ({ suspense_fen, line_state }: store.ItemRow, treatment: Treatment) =>
+  bookings.includes(treatment) && suspense_fen === 0 && line_state !== null && underWayStates.includes(line_state)
+
+/** Returns how a difference may be treated now. */
+const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !booksTwice(row, each))
+
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
   return { id: row.id, no: itemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
@@ -135,6 +144,7 @@ async function carryOut(ctx: Context, row: store.ItemRow, treatment: Treatment, 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await take(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
+  if (booksTwice(row, treatment)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
@@ -148,6 +158,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
+    // It may be under way again since it was proposed.
+    if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await carryOut(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})

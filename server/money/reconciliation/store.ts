@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { LineState } from '#/domain/line.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/reconciliation.ts'
@@ -138,6 +139,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: string | null
   exception_no: string | null
+  /** State of the payment whose order differs; null when the order is unknown here. */
+  line_state: LineState | null
 }
 
 const isOfBatch = (no: string) => sql<SqlBool>`item.attempt_id in (select attempt.id from payment_batch batch
@@ -166,7 +169,8 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const found =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
-      owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no
+      owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
+      line.state as line_state
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
       left join app_user owner on owner.id = item.owner_id left join payout_attempt attempt on attempt.id = item.attempt_id
       left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id

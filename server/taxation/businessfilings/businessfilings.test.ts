@@ -195,7 +195,8 @@ describe('filings of registered businesses', () => {
     const agent = { way: 'agent', ...due } as const
     await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal((await declare(id, agent)).error, 'noConsentHeld')
-    await sql`update consent set revoked_at = null where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    const tomorrow = `${shiftDay(today(), 1)}T00:00:00+08:00`
+    await sql`update consent set revoked_at = ${tomorrow} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal(
       (await server.call('auditor', 'businessfilings.declare', { ...(await target(id)), ...agent, no: 'SB0001', declaredOn: today(), file: slip }, at)).code,
       0,

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { settleDeclared } from '#/server/people/entities/public.ts'
-import { dueOf, leftOf, note } from '#/server/taxation/businessfilings/filing.ts'
+import { declaredSales, dueOf, leftOf, note } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
@@ -46,10 +46,10 @@ export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilin
     refuse(filingRefusals, 'declaredDiffers', { tax: say(filingTaxNames[wrong], ctx.language), given: formatYuan(given[wrong]), due: formatYuan(due[wrong]) })
 }
 
-/** A zero declaration is one of a business that sold nothing. */
+/** Refuses a zero declaration of a business that has sales to declare. */
 export function expectZero(row: store.FilingRow): void {
-  const sold = fen(row.gross_fen + row.other_fen)
-  if (sold !== 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
+  const sold = declaredSales(row)
+  if (sold > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
 }
 
 /** A filing of which nothing is left to pay is paid. */

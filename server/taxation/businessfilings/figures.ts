@@ -1,4 +1,17 @@
-import { annualTaxOf, type FilingKind, type IncomeRule, incomeTaxOf, type QuarterVat, quartersUpTo, ruleDay, vatOf } from '#/domain/business-filing.ts'
+import {
+  annualTaxOf,
+  type Carried,
+  type FilingKind,
+  type IncomeRule,
+  incomeTaxOf,
+  nothingCarried,
+  type QuarterVat,
+  quarterBefore,
+  quartersUpTo,
+  restOf,
+  ruleDay,
+  vatOf,
+} from '#/domain/business-filing.ts'
 import { type FilingRules, levyAt, rulesOn } from '#/domain/filing-rules.ts'
 import { type Fen, fen, ppm } from '#/domain/money.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -9,7 +22,7 @@ import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
 /** Figures as they are kept, without whose and when. */
-export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'at' | 'by_id' | 'by_name'>
+export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** What somebody told of a business for a period. */
 export type Told = Pick<Computed, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
@@ -39,17 +52,25 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { 
   }
 }
 
+/** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
+function restKept(business: facts.BusinessRow, year: Year, quarter: string): Carried | null {
+  const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+  return kept ? restOf({ total: fen(kept.gross_fen + kept.other_fen + kept.carried_fen), sales: fen(kept.sales_fen) }) : null
+}
+
 function quartersOf(business: facts.BusinessRow, year: Year, own: Told): QuarterVat[] {
+  let before: Carried = nothingCarried
   return quartersUpTo(year.period).map((quarter) => {
     const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
     const told = year.kind === 'vat' && quarter === year.period ? own : (kept ?? nothingTold)
     const policy = year.policies.get(quarter) ?? year.policy
     const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    return vatOf(
-      { quarter, gross: fen(sold?.gross_fen ?? 0), sales: fen(sold?.sales_fen ?? 0), other: fen(told.other_fen), special: fen(told.special_fen), policy },
-      place,
-    )
+    const carried = restKept(business, year, quarterBefore(quarter)) ?? before
+    const [gross, sales] = [fen(sold?.gross_fen ?? 0), fen(sold?.sales_fen ?? 0)]
+    const found = vatOf({ quarter, gross, sales, other: fen(told.other_fen), special: fen(told.special_fen), carried, policy }, place)
+    before = restOf(found)
+    return found
   })
 }
 
@@ -67,7 +88,16 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
   const isYearly = year.kind === 'incomeAnnual'
   const tax = isYearly ? annualTaxOf(incomes, declared, fen(told.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
   const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
-  return { basis: rule.basis, levy_ppm, levy_source: source, is_confirmed: isConfirmed, income_fen: tax.income, before_fen: tax.before, iit_fen: tax.iit }
+  return {
+    basis: rule.basis,
+    levy_ppm,
+    levy_source: source,
+    is_confirmed: isConfirmed,
+    income_fen: tax.income,
+    before_fen: tax.before,
+    iit_fen: tax.iit,
+    carried_fen: tax.carried,
+  }
 }
 
 function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed {
@@ -84,7 +114,8 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed
     payments: sum((row) => row.payments),
     gross_fen: sum((row) => row.gross_fen),
     advance_fen: sum((row) => row.advance_fen),
-    sales_fen: isYear ? quarters.reduce((all, row) => all + row.sales, 0) : last.sales,
+    carried_fen: 0,
+    sales_fen: isYear ? quarters.reduce((all, row) => all + row.sales - row.carried.sales, 0) : last.sales,
     income_fen: isYear ? quarters.reduce((all, row) => all + row.income, 0) : last.income,
     basis: '',
     levy_ppm: 0,
@@ -100,6 +131,7 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed
   const { reducedPpm } = year.policy.params.vat
   return {
     ...base,
+    carried_fen: last.carried.gross,
     exempt_fen: exempt,
     taxable_fen: taxable,
     vat_ppm: reducedPpm,
@@ -129,7 +161,7 @@ export async function compute(
     ids,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
-  const told = await facts.toldOf(ctx, ids, [...quarters, period])
+  const told = await facts.toldOf(ctx, ids, [quarterBefore(quarters[0] ?? period), ...quarters, period])
   const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told }
   return businesses.map((business) => {
     const kept = told.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)

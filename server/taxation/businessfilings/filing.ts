@@ -65,6 +65,9 @@ export async function take(ctx: Context, target: { businessFilingId: number; ver
   return row
 }
 
+/** Returns the sales to declare, after deducting carried returns. Below zero the filing declares zero and carries the rest. */
+export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
+
 /** A row of the trail about a filing. */
 export function note(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
@@ -98,7 +101,7 @@ export function present(ctx: Context, row: store.FilingRow) {
     total,
     paid: fen(row.paid_fen),
     left: row.state === 'open' || row.state === 'closed' ? ZERO : subtract(total, fen(row.paid_fen)),
-    isZero: row.kind !== 'annualReport' && sold === 0 && total === 0,
+    isZero: row.kind !== 'annualReport' && declaredSales(row) <= 0 && total === 0,
     way: row.declared_way,
     level: row.level,
     dueOn: row.due_on,
@@ -115,6 +118,7 @@ function presentFigures(row: store.FigureRow) {
     payments: row.payments,
     gross: fen(row.gross_fen),
     other: fen(row.other_fen),
+    carried: fen(row.carried_fen),
     invoiced: fen(row.invoiced_fen),
     special: fen(row.special_fen),
     cost: row.cost_fen === null ? null : fen(row.cost_fen),

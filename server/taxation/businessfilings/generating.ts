@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { compute, type Told } from '#/server/taxation/businessfilings/figures.ts'
-import { note } from '#/server/taxation/businessfilings/filing.ts'
+import { declaredSales, note } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
@@ -50,7 +50,7 @@ const shownMost = 20
 
 const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
-  negative: (row) => row.gross_fen + row.other_fen < 0,
+  negative: (row) => declaredSales(row) < 0,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
   noCosts: (row) => row.basis === 'books' && row.cost_fen === null,
   unconfirmed: (row) => !row.is_confirmed,
@@ -103,11 +103,22 @@ export async function correct(ctx: Context, row: store.FilingRow, told: Told): P
   if (!computed) throw new Error('a filing without its business')
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen
-  if (gross < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
-  if (told.special_fen > told.invoiced_fen || told.invoiced_fen > gross) refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
+  if (gross < 0 && told.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
+  if (told.special_fen > told.invoiced_fen || told.invoiced_fen > Math.max(gross, 0)) refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
   const kept = (await store.figuresOf(ctx, row.id)).at(-1)
   const isOpen = row.state === 'open'
-  const { filing_id: _f, edition: _e, centre_id: _c, operator_id: _o, at: _at, by_id: _b, by_name: _n, reason: _r, ...before } = kept ?? ({} as store.FigureRow)
+  const {
+    filing_id: _f,
+    edition: _e,
+    centre_id: _c,
+    operator_id: _o,
+    is_whole_price: _w,
+    at: _at,
+    by_id: _b,
+    by_name: _n,
+    reason: _r,
+    ...before
+  } = kept ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
   if (sameFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1

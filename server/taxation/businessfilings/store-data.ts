@@ -26,7 +26,7 @@ export async function dataOf(ctx: Context, { centreId, period }: { centreId: num
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))
   const result = await ctx.widen('names of filings in sight', () =>
     sql<DataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
-        coalesce(max(figure.gross_fen + figure.other_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0)::bigint as sold_fen,
+        greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,
         coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
         join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id

@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
+import { shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
+// The sales of a business are what it invoices, with the tax that a unit bore for it.
+const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
+
 /** A payment to a business, or its return: each moves the figures on its own day, whatever becomes of the line later. */
 const movements = (entities: readonly number[], from: string, to: string) => sql`(
-    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, line.gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
+    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
     union all
-    select line.id, line.month, line.entity_id, line.returned_at, true, -line.gross_fen, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
+    select line.id, line.month, line.entity_id, line.returned_at, true, -${sales}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
 
 /** A business with what decides how it files. */
@@ -95,14 +99,17 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
 /** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
 export interface ToldRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
-    Row<'business_filing_figure', 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'> {
+    Row<
+      'business_filing_figure',
+      'gross_fen' | 'other_fen' | 'carried_fen' | 'sales_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'
+    > {
   kind: FilingKind
   is_filed: boolean
 }
 
 export async function toldOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<ToldRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
+    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
@@ -134,11 +141,11 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
-/** Whether an operator authorised the centre to file for it. */
+/** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>
-    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing' and revoked_at is null
-      and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
+    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing'
+      and (revoked_at is null or revoked_at >= ${starts(shiftDay(day, 1))}) and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
   )
   return result.rows.length > 0
 }

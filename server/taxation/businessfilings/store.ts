@@ -29,6 +29,7 @@ export interface FigureRow extends Row<'business_filing_figure'> {
 type Shown =
   | 'gross_fen'
   | 'other_fen'
+  | 'carried_fen'
   | 'exempt_fen'
   | 'income_fen'
   | 'vat_fen'
@@ -92,7 +93,7 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
@@ -178,6 +179,7 @@ const types = {
   payments: 'integer',
   gross_fen: 'bigint',
   other_fen: 'bigint',
+  carried_fen: 'bigint',
   invoiced_fen: 'bigint',
   special_fen: 'bigint',
   sales_fen: 'bigint',
@@ -205,17 +207,17 @@ const given = sql.raw(
     .map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : types[name] === 'boolean' ? `fresh.${name}` : `coalesce(fresh.${name}, 0)`))
     .join(', '),
 )
-const set = sql.raw([...columns.slice(4), 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
+const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
 
-export type NewFigure = Omit<FigureRow, 'at' | 'by_id' | 'by_name'>
+export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** Keeps the figures of editions: as they are while a filing is open, or of an edition that begins. */
 export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Zero and nothing are told apart: costs that nobody told are no costs of zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`
-  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, cost_fen, at, by_id)
-    select ${given}, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
+  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
+    select ${given}, true, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
 }
 

@@ -133,17 +133,17 @@ export interface SalesRow extends Row<'operator_entity', 'id'> {
   returned: number
 }
 
-/** What businesses were paid from a day on and before another, and what came back then: by every unit, without the fee that the unit bears. */
+/** Returns the sales of businesses between two days as their filings count them, by every unit: what our books took, and what came back then. */
 export async function salesOf(ctx: Context, businesses: readonly number[], { from, before }: { from: string; before: string }): Promise<SalesRow[]> {
   const inside = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<SalesRow>`select business.id,
-        coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.finished_at')}), 0)::bigint as paid,
-        coalesce(sum(line.cost_fen - line.fee_unit_fen) filter (where ${inside('line.returned_at')}), 0)::bigint as returned
+        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${inside('line.booked_at')}), 0)::bigint as paid,
+        coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${inside('line.returned_at')}), 0)::bigint as returned
       from operator_entity business join payment_line line on line.operator_id = business.operator_id and line.entity_id = business.id
       where business.id = any(${[...businesses]}::bigint[]) and line.booked_at is not null and line.state in ('success', 'returned')
-        and (${inside('line.finished_at')} or ${inside('line.returned_at')}) group by 1`.execute(ctx.db)
+        and (${inside('line.booked_at')} or ${inside('line.returned_at')}) group by 1`.execute(ctx.db)
     return rows
   })
 }

@@ -4,12 +4,16 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 
-/** People do by hand what a channel was asked to do: never while it may still do it. What they had to look at is closed by that. */
-export async function takeFromChannel(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<void> {
+/**
+ * Closes the order of a channel because people do the same by hand. Refuses while the channel may still do it. Returns whether an order was open, which the
+ * channel may have executed.
+ */
+export async function takeFromChannel(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
   const open = await orders.openOrder(ctx, of)
-  if (!open) return
+  if (!open) return false
   if (busyOrderStates.some((state) => state === open.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
   await orders.endOrder(ctx, open.id, { state: 'closed', fault: open.fault, values: open.fault_values })
+  return true
 }
 
 /** Refuses to end an application while a channel may still issue a part of it. */

@@ -14,6 +14,7 @@ import { step, take } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
 import { takeRed } from '#/server/taxation/invoices/reds.ts'
 import { problemOf } from '#/server/taxation/invoices/results.ts'
+import { expectStanding } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -85,6 +86,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   }
   if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
   if (fresh.length > 0) {
+    await expectStanding(ctx, row.id)
     const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
     const left = await askQuota(ctx, ref)
     if (left < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(left), needed: formatYuan(fen(needed)) })

@@ -21,6 +21,7 @@ import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
 import { release } from '#/server/taxation/invoices/releasing.ts'
 import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
 import { exportedApplications, exportedLines, exportedReds, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
+import { expectStanding } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
@@ -38,6 +39,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'revie
   const row = await take(ctx, target, 'review')
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
   if (approve) {
+    await expectStanding(ctx, row.id)
     await step(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
     await tellOperator(ctx, row, 'ownInvoiceToIssue')
     return row.id
@@ -82,9 +84,12 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
   return { ok, fail }
 }
 
-/** Writes the list for the issuing software; an application on it can no longer be withdrawn. */
+/** Writes the list for the issuing software. An application on it can no longer be withdrawn. One with a returned payment is left out. */
 async function listToIssue(ctx: Context) {
-  const asked = await store.lockToIssue(ctx, listMost)
+  const waiting = await store.lockToIssue(ctx, listMost)
+  const asked = waiting.filter((each) => each.red_due === 0)
+  const [returned] = waiting
+  if (returned && asked.length === 0) await expectStanding(ctx, returned.id)
   if (asked.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
   const elsewhere = await withChannel(
@@ -106,7 +111,8 @@ async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): 
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
   const row = await take(ctx, { invoicingId, version }, 'issue')
-  await takeFromChannel(ctx, { invoiceId })
+  // An open order may have issued it: then the invoice exists.
+  if (!(await takeFromChannel(ctx, { invoiceId }))) await expectStanding(ctx, row.id, issuedOn)
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id
 }

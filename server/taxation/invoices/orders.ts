@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { orderTriesMost, redPath, waitSeconds } from '#/domain/einvoice.ts'
 import { hasRedClock, isRedReady } from '#/domain/invoice.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import {
   addExchanges,
@@ -22,6 +23,7 @@ import {
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { finishRed, shift, tellMoved } from '#/server/taxation/invoices/reds.ts'
+import { returnedOf } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -38,7 +40,7 @@ const redAskSeconds = 600
 
 type Order = orders.OrderRow & { readonly wasAsked: boolean }
 type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
-  | { readonly issue: IssueOrder; readonly red?: undefined }
+  | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof returnedOf>> }
   | { readonly red: RedOrder; readonly issue?: undefined }
 )
 
@@ -47,6 +49,7 @@ type Heard =
   | { readonly kind: 'silent' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'stopped'; readonly values: Values }
   | { readonly kind: 'doubted'; readonly what: string }
   | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
   | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
@@ -79,7 +82,13 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
     ? { price: fen(-red.price_fen), tax: fen(-red.tax_fen), total: fen(-red.amount_fen) }
     : { price: fen(paper.price_fen), tax: fen(paper.tax_fen), total: fen(paper.total_fen) }
   const of = { requestNo, kind: row.kind, rate: ppm(paper.rate_ppm), goods: row.goods, taxCode: row.tax_code, remark: row.remark, seller, buyer }
-  return { order, ref, issue: { ...of, ...figures, red: red ? { blueNumber: paper.number ?? '', confirmNo: red.confirm_no, reason: red.reason } : null } }
+  const returned = red ? null : await returnedOf(ctx, row.id)
+  return {
+    order,
+    ref,
+    returned,
+    issue: { ...of, ...figures, red: red ? { blueNumber: paper.number ?? '', confirmNo: red.confirm_no, reason: red.reason } : null },
+  }
 }
 
 /** Asks first where it may have been sent already. */
@@ -93,12 +102,14 @@ async function firstly<A extends { readonly kind: string }>(
   return known?.kind === 'absent' ? send() : known
 }
 
-async function askIssue(talk: Talk, of: IssueOrder, wasAsked: boolean): Promise<Heard> {
+async function askIssue(talk: Talk, { issue: of, returned, order: { wasAsked } }: Extract<Task, { issue: IssueOrder }>): Promise<Heard> {
   const answer = await firstly<IssueAnswer>(
     wasAsked,
     () => talk('query', (channel) => channel.query(of)),
-    () => talk('issue', (channel) => channel.issue(of)),
+    // A payment came back meanwhile: the channel is not asked to issue what it does not have.
+    () => (returned ? Promise.resolve({ kind: 'absent' }) : talk('issue', (channel) => channel.issue(of))),
   )
+  if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind !== 'issued') return answer.kind === 'refused' ? answer : { kind: 'pending' }
   const wrong = contradiction(of, answer)
@@ -119,13 +130,14 @@ async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Prom
 }
 
 /** Asks the channel, with no transaction open; each question is put on record by itself. */
-async function ask(work: JobContext, { order, ref, ...of }: Task, now: Date): Promise<Heard> {
+async function ask(work: JobContext, task: Task, now: Date): Promise<Heard> {
+  const { order, ref } = task
   const talk: Talk = async (what, asking) => {
     const { said, exchange } = await askedOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
     await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
     return said.answer
   }
-  return of.issue ? askIssue(talk, of.issue, order.wasAsked) : askRed(talk, of.red, order)
+  return task.issue ? askIssue(talk, task) : askRed(talk, task.red, order)
 }
 
 /** What an answer comes to, on record: the number, code or reason that it brought. */
@@ -186,6 +198,10 @@ async function settle(ctx: Context, order: Order, heard: Heard): Promise<void> {
   if (heard.kind === 'silent' && order.tries >= orderTriesMost) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
   if (heard.kind === 'silent' || heard.kind === 'pending') return orders.askAgain(ctx, order.id, later(ctx, waitSeconds(order.tries)))
   if (heard.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: heard.what } })
+  if (heard.kind === 'stopped') {
+    await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: heard.values })
+    return endApplication(ctx, order.application_id, say(invoiceRefusals.paymentsReturned, 'zh', heard.values))
+  }
   if (heard.kind === 'refused') {
     const values = { reason: heard.reason }
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'officeRefused', values })

@@ -18,6 +18,7 @@ import { openArchive } from '#/server/services/files/public.ts'
 import { takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { type Fault, type ResultRow, type ResultSheet, readResults, rowOf } from '#/server/taxation/invoices/reading.ts'
+import { expectStanding } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
@@ -89,7 +90,7 @@ async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): 
   const paper = planned(ctx, row, asked, await papers.invoicesOf(ctx, asked.id))
   if ('fault' in paper) return paper
   if (files.length === 0) return faultOf(row, 'fileMissing')
-  await takeFromChannel(ctx, { invoiceId: paper.id })
+  if (!(await takeFromChannel(ctx, { invoiceId: paper.id }))) await expectStanding(ctx, asked.id, row.day)
   await issue(ctx, asked, paper, { number: row.number, issuedOn: row.day, files })
   return null
 }

@@ -217,3 +217,19 @@ export async function returnedIn(ctx: Context, lineIds: readonly number[]): Prom
     group by application_id order by application_id`.execute(ctx.db)
   return rows
 }
+
+export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
+  fen: number
+  returned_on: string
+}
+
+/** Payments that came back while this application still holds a part of them, oldest first. An operator who issues sees the numbers of these payments. */
+export async function returnedParts(ctx: Context, invoicingId: number): Promise<ReturnedPartRow[]> {
+  return ctx.widen('names beside invoices', async () => {
+    const { rows } = await sql<ReturnedPartRow>`select line.no, held.fen, (line.returned_at at time zone 'Asia/Shanghai')::date::text as returned_on
+      from (select part.month, part.line_id, sum(part.amount_fen)::bigint as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
+          where part.application_id = ${invoicingId} group by part.month, part.line_id having sum(part.amount_fen) > 0) held
+        join payment_line line on line.month = held.month and line.id = held.line_id order by line.id`.execute(ctx.db)
+    return rows
+  })
+}

@@ -96,7 +96,7 @@ describe('tax periods of mode 2', () => {
     )
     assert.ok(live.every((line) => line.due === line.withheld && line.months === 1))
     assert.equal((await call('finance', 'close', first.id)).error, 'monthNotOver')
-    await sql`update consent set revoked_at = ${now()} where operator_id = ${person(2).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    await sql`update consent set revoked_at = ${`${month}-01`}::date - 1 where operator_id = ${person(2).id} and kind = 'tax_filing'`.execute(db())
     await stray('stray', 1, now())
     toMonth(shiftMonth(month, 1))
     const { faults, books } = await lookAt(first.id)

@@ -15,8 +15,15 @@ export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sea
 const shown = 50
 
 const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
-  consent: sql`select id from payee where gross_fen > 0 and not exists (select from consent where consent.operator_id = payee.id and consent.centre_id = payee.centre_id
-    and consent.kind = 'tax_filing' and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= payee.today))`,
+  // The consent of the day of payment counts, whenever it ended. A payment without one is mended by a consent given since that is still in force.
+  consent: sql`select distinct own.operator_id as id from asked
+      join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open and own.gross_fen > 0
+      join payment_batch batch on batch.id = own.batch_id
+    where exists (select from payee where payee.id = own.operator_id and payee.gross_fen > 0)
+      and not exists (select from consent where consent.operator_id = own.operator_id and consent.centre_id = own.centre_id and consent.kind = 'tax_filing'
+        and (consent.given_at <= batch.paid_at and (consent.revoked_at is null or consent.revoked_at > batch.paid_at)
+            and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
+          or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
   // A number is of one person alone; somebody with two papers is found by name and mobile, as each paper would have a deduction of its own.
   duplicate: sql`select id from (select payee.id, count(*) over (partition by operator.name, operator.mobile_index) as same
@@ -35,9 +42,9 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
 export async function faultsOf(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultRow[]> {
   const kinds = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
   const result = await sql<FaultRow>`
-    with asked as (select ${centre_id}::bigint as centre_id, ${month}::text as month),
+    with asked as (select ${centre_id}::bigint as centre_id, ${month}::text as month, ${today}::date as today),
     payee as materialized (
-      select standing.operator_id as id, standing.centre_id, ${today}::date as today, standing.gross_fen - coalesce(earlier.gross_fen, 0) as gross_fen,
+      select standing.operator_id as id, standing.gross_fen - coalesce(earlier.gross_fen, 0) as gross_fen,
         standing.vat_fen - coalesce(earlier.vat_fen, 0) as vat_fen, standing.withheld_fen - coalesce(earlier.withheld_fen, 0) as withheld_fen,
         standing.city_fen + standing.education_fen + standing.local_education_fen
           - coalesce(earlier.city_fen + earlier.education_fen + earlier.local_education_fen, 0) as surcharge_fen

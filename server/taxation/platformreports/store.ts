@@ -117,15 +117,17 @@ export async function generate(ctx: Context, { centreId, quarter, edition, reaso
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   // A payment arrives in its own month or a few after it; older partitions need not be read.
   const lines = sql`payment_line line where line.centre_id = ${centreId} and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date`
+  // The income of a business is what it invoices, with the tax that a unit bore for it.
+  const price = sql`case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end`
   const result = await sql<Row<'platform_report', 'id'>>`
     with paid as materialized (
-      select line.operator_id, line.entity_id, sum(line.gross_fen)::bigint as gross, count(*)::integer as payments, sum(line.fee_operator_fen)::bigint as fee,
+      select line.operator_id, line.entity_id, sum(${price})::bigint as gross, count(*)::integer as payments, sum(line.fee_operator_fen)::bigint as fee,
         bool_and(line.entity_id is null and line.filing_way = any(${declaredWays}::text[])) as is_covered,
         (array_agg(line.card_no_sealed order by line.id desc))[1] as card_no_sealed, (array_agg(line.card_no_index order by line.id desc))[1] as card_no_index,
         (array_agg(line.bank_name order by line.id desc))[1] as bank_name
       from ${lines} and line.state in ('success', 'returned') and line.finished_at >= ${begin} and line.finished_at < ${end} group by 1, 2),
     came_back as materialized (
-      select line.operator_id, line.entity_id, sum(line.gross_fen)::bigint as refund, bool_and(line.entity_id is null and line.filing_way = any(${declaredWays}::text[])) as is_covered
+      select line.operator_id, line.entity_id, sum(${price})::bigint as refund, bool_and(line.entity_id is null and line.filing_way = any(${declaredWays}::text[])) as is_covered
       from ${lines} and line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end} group by 1, 2),
     known as materialized (
       select distinct on (seen.operator_id, coalesce(seen.entity_id, 0)) seen.operator_id, seen.entity_id, seen.status, seen.facts, seen.is_covered,

@@ -64,7 +64,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
 const termDuties = {
   IIT_WITHHOLDING: ['vat'],
   VAT_QUARTER: ['vat', 'incomeTax'],
-  PLATFORM_REPORT: [],
+  PLATFORM_INFO_REPORT: [],
   BUSINESS_ANNUAL: ['incomeAnnual'],
   COMPREHENSIVE_ANNUAL: [],
 } as const satisfies Record<keyof typeof termNames, readonly string[]>
@@ -72,7 +72,7 @@ const termDuties = {
 function periodsAround(kind: keyof typeof termNames, year: number): string[] {
   const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
   if (kind === 'IIT_WITHHOLDING') return [`${year - 1}-12`, ...months.map((month) => `${year}-${month}`)]
-  if (kind === 'VAT_QUARTER' || kind === 'PLATFORM_REPORT') return [`${year - 1}-Q4`, ...[1, 2, 3, 4].map((quarter) => `${year}-Q${quarter}`)]
+  if (kind === 'VAT_QUARTER' || kind === 'PLATFORM_INFO_REPORT') return [`${year - 1}-Q4`, ...[1, 2, 3, 4].map((quarter) => `${year}-Q${quarter}`)]
   return [String(year - 1)]
 }
 

@@ -1,17 +1,18 @@
 import { Link } from 'react-router'
 import { lineFields } from '#/api/money/lines.texts.ts'
-import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { issueText } from '#/web/parts/sheets/issues.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { decisionTexts } from './decision-texts.ts'
-import { prepareTexts, watchNames } from './prepare-texts.ts'
+import { lineWords } from './line-tags.tsx'
+import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -47,20 +48,13 @@ export function Compared({ trial }: { readonly trial: TrialAnswer }) {
 function Watch({ trial }: { readonly trial: TrialAnswer }) {
   const say = useText()
   if (trial.watch.length === 0) return null
-  const wordsOf = (code: string) => {
-    const known = (watchNames as Readonly<Record<string, Text>>)[code]
-    return known ? say(known) : code
-  }
   return (
     <>
       <h3 className="p-title">{say(prepareTexts.watch)}</h3>
       <ul className="p-watch">
         {trial.watch.map((each) => (
-          <li key={`${each.lineId}${each.code}`} className="k-row k-spread">
-            <span>
-              {each.seq}. {each.name} <span className="k-note">{wordsOf(each.code)}</span>
-            </span>
-            <Money value={each.amount} />
+          <li key={`${each.lineId}${each.issue.code}`}>
+            {each.seq}. {each.name} <span className="k-note">{issueText(say, each.issue, lineWords)}</span>
           </li>
         ))}
       </ul>

@@ -57,10 +57,3 @@ export const documentKinds = {
   deliverable: { zh: '成果材料', en: 'Deliverable', es: 'Entregable', ja: '成果物' },
   other: { zh: '其他', en: 'Other', es: 'Otro', ja: 'その他' },
 } as const satisfies Record<string, Text>
-
-/** Why a line of the trial is highlighted, as a short text. */
-export const watchNames = {
-  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'exceeds 100,000 this month: VAT on earlier payments too', es: 'supera 100,000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
-  W304: { zh: '12个月将超500万元', en: 'exceeds 5,000,000 in 12 months', es: 'supera 5,000,000 en 12 meses', ja: '12か月で500万元超' },
-  W307: { zh: '实发反推有差额', en: 'the net cannot be matched exactly', es: 'el neto no cuadra exactamente', ja: '手取り額に差額あり' },
-} as const satisfies Record<string, Text>

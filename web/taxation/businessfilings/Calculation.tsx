@@ -16,6 +16,7 @@ function useSold({ figures }: Whole): Reckoned[] {
   return [
     item('gross', say(texts.gross, { count: figures.payments }), money(figures.gross), say(texts.grossRule)),
     ...(figures.other === 0 ? [] : [item('other', say(texts.other), money(figures.other), figures.reason)]),
+    ...(figures.carried === 0 ? [] : [item('carried', say(texts.carried), money(figures.carried), say(texts.carriedRule))]),
     ...(figures.special === 0 ? [] : [item('special', say(texts.special), money(figures.special), say(texts.specialRule))]),
   ]
 }

@@ -92,6 +92,13 @@ export const texts = {
   taxableRule: { zh: '不含税；达到起征点为全部销售额，未达为专用发票部分', en: 'Without VAT: all sales from the threshold on, below it what special invoices show', es: 'Sin IVA: todas las ventas desde el umbral; por debajo, las facturas especiales', ja: '税抜。課税点到達で全売上、未満は専用発票分のみ' },
   grossRule: { zh: '所属期内支付成功减退回，见“来源付款”', en: 'Arrived in the period less what came back; see “Payments”', es: 'Cobrado en el período menos devoluciones; véase «Pagos»', ja: '期間内の支払成功 − 返戻。「元の支払」を参照' },
   specialRule: { zh: '专用发票放弃免税，按征收率纳税', en: 'Taxed below the threshold too', es: 'Gravadas también bajo el umbral', ja: '課税点未満でも課税' },
+  carried: { zh: '上期未抵减完的退回', en: 'Returned payments of earlier quarters', es: 'Devoluciones de trimestres anteriores', ja: '前期から繰り越した返戻' },
+  carriedRule: {
+    zh: '上期退回超过收入的部分，从本期收入中抵减（财税〔2016〕36号附件1第三十六条）',
+    en: 'What exceeded the sales of earlier quarters is deducted here (财税〔2016〕36号, annex 1, art. 36)',
+    es: 'Lo que superó las ventas de trimestres anteriores se deduce aquí (财税〔2016〕36号, anexo 1, art. 36)',
+    ja: '前期の収入を超えた返戻を当期から控除（財税〔2016〕36号 附属書1 第36条）',
+  },
   beforeRule: { zh: '前几季申报数；未申报的按当时应纳数', en: 'As declared; where nothing was filed, as due then', es: 'Según lo declarado; si no se declaró, lo debido entonces', ja: '申告額。未申告分は当時の税額' },
   advanceRule: { zh: '仅供核对，不冲抵应纳税额', en: 'For comparison; it lowers nothing here', es: 'Solo como referencia; no reduce la cuota', ja: '参考。税額から控除しません' },
   income: { zh: '不含税收入', en: 'Income without VAT', es: 'Ingresos sin IVA', ja: '税抜収入' },
@@ -155,7 +162,7 @@ export const texts = {
 /** What to do about a fault. */
 export const mends: Readonly<Record<FilingFault, Text>> = {
   noCode: { zh: '补登营业执照的信用代码', en: 'Enter the code of the licence', es: 'Registrar el código de la licencia', ja: '営業許可の信用コードを登録' },
-  negative: { zh: '核对退回，更正收入', en: 'Look at what came back, correct the sales', es: 'Revisar devoluciones y corregir ventas', ja: '返戻を確認し収入を訂正' },
+  negative: { zh: '核对退回付款', en: 'Check the returned payments', es: 'Revisar los pagos devueltos', ja: '返戻を確認' },
   noRate: { zh: '在个体户资料中登记核定通知', en: 'Enter the notice of the tax office', es: 'Registrar la resolución de Hacienda', ja: '税務署の核定通知を登録' },
   noCosts: { zh: '更正收入中填写累计成本', en: 'Tell the costs so far by “Correct”', es: 'Indicar los costes en «Corregir»', ja: '「訂正」で累計費用を入力' },
   unconfirmed: { zh: '向税务机关核实，取得核定通知', en: 'Ask the tax office, get its notice', es: 'Confirmar con Hacienda', ja: '税務署に確認し通知を取得' },

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('figures of a batch that several people look at', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let id = 0
+  const own = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  const person = (at: number) => own[at] ?? assert.fail('unit 1 has people')
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    const { clock, database } = server.running.kernel
+    await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
+    server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(clock.now()), 1))}T12:00:00+08:00`) - clock.now().getTime())
+    // Two payees were paid before, but one of them not in the last batch.
+    await act.paid([{ person: person(0), yuan: '60000.00' }])
+    await server.settle(2)
+    await act.paid([{ person: person(1), yuan: '500.00' }])
+    await server.settle(2)
+    const rows = [0, 1, 2].map((at) => ({ person: person(at), yuan: at === 0 ? '50000.00' : '500.00' }))
+    id = (await act.check(await act.submit(await act.draft(rows)))).id
+  })
+  after(() => server.close())
+
+  test('the trial and the sample before paying count the same new payees', async () => {
+    const trial = await server.must('maker', 'payments.trial', { id })
+    const sample = await server.must('payer', 'payments.sample', { id })
+    assert.deepEqual([trial.compared.newPayees, trial.compared.changedCards], [sample.newPayees, sample.changedCards])
+    const audited = await server.must('auditor', 'payments.trial', { id }, atCentre)
+    assert.equal(audited.compared.newPayees, sample.newPayees)
+  })
+
+  test('maker and auditor read the same VAT on earlier payments', async () => {
+    const issueOf = async (who: string, at?: typeof atCentre) => {
+      const { watch } = await server.must(who, 'payments.trial', { id }, at)
+      return watch.find((each) => each.issue.code === 'W303')?.issue.values.amount
+    }
+    const { rows } = await server.must('maker', 'lines.list', { batchId: id })
+    const listed = rows.flatMap((row) => row.issues).find((issue) => issue.code === 'W303')?.values.amount
+    assert.equal(listed, '¥594.06', '1 % within the 60,000.00 that were paid before')
+    assert.deepEqual([await issueOf('maker'), await issueOf('auditor', atCentre)], [listed, listed])
+  })
+})

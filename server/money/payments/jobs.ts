@@ -1,0 +1,32 @@
+import { dayOf } from '#/domain/period.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { recalculateBatch } from '#/server/money/lines/public.ts'
+import { showAnew } from '#/server/money/payments/lifecycle.ts'
+import * as store from '#/server/money/payments/store.ts'
+import { awaitsOthers, computedOtherwise } from '#/server/money/payments/store-renewal.ts'
+import { policyInForce } from '#/server/money/tax/public.ts'
+
+const renewJob = job('payments.renew', nothing)
+const seconds = 300
+const most = 200
+
+/** Recomputes submitted batches whose policy is not that of today, one transaction per batch. A batch with other figures is shown again. */
+async function renew(job: JobContext): Promise<void> {
+  const ids = await job.run(renewJob.name, async (ctx) => {
+    const policy = await policyInForce(ctx, dayOf(ctx.now))
+    return policy ? computedOtherwise(ctx, policy.version, most) : []
+  })
+  for (const id of ids) {
+    if (job.isStopping()) return
+    await job.run(renewJob.name, async (ctx) => {
+      const batch = await store.lock(ctx, id)
+      if (!batch || !awaitsOthers(batch)) return
+      const { summary, figuresChanged } = await recalculateBatch(ctx, id)
+      if (figuresChanged) await showAnew(ctx, batch, summary.invalid > 0)
+    })
+  }
+}
+
+/** Automatic work on batches. */
+export const jobs: Jobs = { handlers: [handle(renewJob, renew)], every: { [renewJob.name]: seconds } }

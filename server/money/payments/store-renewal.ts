@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { BatchRow } from '#/server/money/payments/store.ts'
+
+const submittedStates: readonly string[] = ['checking', 'auditing', 'payable']
+
+/** Returns whether a batch was submitted and is not paid yet. */
+export const awaitsOthers = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
+
+/** Returns submitted batches that are not paid yet and were computed under another policy than this one, oldest first. */
+export async function computedOtherwise(ctx: Context, version: string, most: number): Promise<number[]> {
+  const { rows } = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
+    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${most}`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}

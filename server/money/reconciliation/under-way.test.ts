@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('a difference about an order that is still under way', () => {
+  let server: TestServer
+  let item: Item
+  const db = () => server.running.kernel.database.kysely
+  const propose = (treatment: 'book' | 'hang') => {
+    const dueOn = dayOf(new Date(server.running.kernel.clock.now().getTime() + 3 * dayMs))
+    return server.call('finance', 'reconciliation.propose', { itemId: item.id, version: item.version, treatment, reason: '通道已付', dueOn }, atCentre)
+  }
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    const recon = reconOf(server)
+    const channel = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
+    const channelId = channel.rows[0]?.id ?? assert.fail()
+    server.advance(dayMs)
+    const day = dayOf(server.running.kernel.clock.now())
+    const { id } = await story(server).paid([{ person: demoPeople().specials.slow ?? assert.fail(), yuan: '500.00' }])
+    await server.settle(2)
+    const { rows } = await sql<{ no: string; state: string; amount: number }>`select attempt.request_no as no, line.state, attempt.amount_fen as amount
+      from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = ${id}`.execute(db())
+    const order = rows[0] ?? assert.fail('an order')
+    assert.ok(['sent', 'processing', 'unknown'].includes(order.state), order.state)
+    server.advance(dayMs)
+    await server.job('reconciliation.begin')
+    await recon.bring(channelId, 'channel', channelFile(day, [{ requestNo: order.no, serial: 'S0001', amount: fen(order.amount) }]))
+    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === order.no)
+    item = await recon.item(found?.id ?? assert.fail('a difference'))
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('cannot be booked or hung, which its success would book again', async () => {
+    assert.deepEqual(item.treatments, ['return'])
+    for (const treatment of ['book', 'hang'] as const) {
+      const refused = await propose(treatment)
+      assert.equal(refused.error, 'orderUnderWay', treatment)
+      assert.ok(refused.message.includes(item.key))
+    }
+  })
+
+  test('becomes a payout exception instead', async () => {
+    const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
+    assert.equal(moved.state, 'exception')
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { spanOf } from '#/domain/business-filing.ts'
+import { fen } from '#/domain/money.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { cellsOf, owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 1 } as const
+
+describe('a payment of a business that came back in a quarter without other sales', () => {
+  let server: TestServer
+  let [first, second, third] = ['', '', '']
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+  const begin = (quarter: string) => toDay(shiftDay(spanOf(quarter).from, 1))
+  const rowOf = async (kind: 'vat' | 'incomeTax', index: number, period: string) => {
+    await server.must('finance', 'businessfilings.generate', { kind, period }, at)
+    const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
+    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+  }
+  const whole = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
+    server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, at)
+  const close = (kind: 'vat' | 'incomeTax', period: string) =>
+    server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, at)
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    await prepareOwners(server)
+    first = quarterOf(spanOf(quarterOf(today())).to)
+    second = quarterOf(spanOf(first).to)
+    third = quarterOf(spanOf(second).to)
+    begin(first)
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
+    )
+    await payOwners(server, [
+      [0, '5000.00'],
+      [1, '7000.00'],
+    ])
+    begin(second)
+    const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
+      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${owner(0).id} order by line.id desc limit 1`.execute(db())
+    const [line] = rows
+    await sql`update payment_line set state = 'returned', returned_at = ${server.running.kernel.clock.now()}
+      where id = ${line?.id} and month = ${line?.month}::date`.execute(db())
+    begin(third)
+    await server.job('entities.sweep')
+  })
+  after(async () => {
+    try {
+      const broken = (await checkInvariants(db())).filter((each) => ['INV-50', 'INV-51'].includes(each.name))
+      assert.deepEqual(broken, [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the filings of the centre close all the same; that of the business declares zero', async () => {
+    for (const kind of ['vat', 'incomeTax'] as const) {
+      const closed = await close(kind, second)
+      assert.equal(closed.code, 1, `${kind}: ${closed.message}`)
+      const [returned, other] = [await whole(kind, 0, second), await rowOf(kind, 1, second)]
+      assert.deepEqual([returned.state, returned.total, returned.isZero, other.state], ['closed', 0, true, 'closed'], kind)
+    }
+    const { id, version } = await whole('vat', 0, second)
+    const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
+    const given = { businessFilingId: id, version, way: 'self', no: 'SB000001', declaredOn: today(), isZero: true, file } as const
+    assert.equal((await server.must('finance', 'businessfilings.declare', given, at)).state, 'paid')
+  })
+
+  test('the sheet for the tax office shows no sales below zero', async () => {
+    const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, at)
+    const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '收入额'])
+    assert.deepEqual(
+      rows.find(([code]) => code === owner(0).entity.creditCode),
+      [owner(0).entity.creditCode, '0'],
+    )
+  })
+
+  test('the rest lowers the sales of the next quarter', async () => {
+    begin(quarterOf(spanOf(third).to))
+    await server.job('entities.sweep')
+    const { id: businessFilingId, version } = await rowOf('vat', 0, third)
+    const sold = { businessFilingId, version, other: '8000.00', reason: '线下收入' }
+    const { figures } = await server.must('finance', 'businessfilings.correct', sold, at)
+    assert.deepEqual([figures.other, figures.carried, figures.exempt], [800_000, -500_000, 300_000])
+    assert.equal((await whole('vat', 1, third)).figures.carried, 0)
+  })
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, monthOf } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 1 } as const
+const code = owner(0).entity.creditCode
+
+describe('a unit bears the tax that is taken in advance from a business', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  /** 1 % of 150,000.00 is borne by the unit. */
+  const whole = 15_150_000
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    await prepareOwners(server)
+    await db().updateTable('unit_setting_version').set({ tax_bearer: 'unit', fee_bearer: 'unit' }).where('setting_id', '=', 11).execute()
+    await sql`delete from entity_levy_rate where operator_id = ${owner(0).id}`.execute(db())
+    await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
+      select id, operator_id, centre_id, 10000, '2020-01-01', '税核定〔2026〕1号', now() from operator_entity where credit_code = ${code}`.execute(db())
+    await payOwners(server, [[0, '150000.00']])
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the business files, invoices and is watched by the same sales', async () => {
+    const period = quarterOf(dayOf(now()))
+    const { rows } = await sql<{ before: number }>`select coalesce(sum(cost_fen - fee_unit_fen) filter (where gross_fen <> 15000000), 0)::bigint as before
+      from payment_line line join operator_entity entity on entity.id = line.entity_id where entity.credit_code = ${code} and line.booked_at is not null
+        and to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') = ${period}`.execute(db())
+    const earlier = rows[0]?.before ?? 0
+    const preview = await server.must('finance', 'businessinvoices.preview', { unitId: 1, centreId: 2, basis: 'month', month: monthOf(now()) }, at)
+    const invoiced = preview.businesses.find((each) => each.creditCode === code) ?? assert.fail('the business has something to invoice')
+    assert.ok(invoiced.amount >= whole, `${invoiced.amount}`)
+    assert.equal((invoiced.quarter?.paid ?? 0) - (invoiced.quarter?.returned ?? 0), whole + earlier)
+    await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
+    const filings = await server.must('finance', 'businessfilings.list', { kind: 'vat', period, size: 200 }, at)
+    const filed = filings.rows.find((row) => row.creditCode === code) ?? assert.fail('the business files')
+    assert.equal(filed.income, whole + earlier)
+    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: filed.id }, at)
+    assert.ok(sources.rows.some((row) => row.gross === whole))
+  })
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { bringResults } from '#/server/taxation/invoices/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
+
+type Whole = z.output<Modules['invoices']['get']['output']>
+
+const key = { app: 'simulator', secret: 'simulator-secret-0001' }
+const dayMs = 86_400_000
+
+describe('applications over a payment that came back before they were issued', () => {
+  let server: TestServer
+  let office: EinvoiceSimulator
+  const held: Record<'pending' | 'approved' | 'queued' | 'silent' | 'doubted', number> = { pending: 0, approved: 0, queued: 0, silent: 0, doubted: 0 }
+  let lineNo = ''
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
+  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const approve = (row: Whole) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  const send = async (id: number) => server.call('finance', 'invoices.sendOrders', target(await get(id)), atCentre)
+  const work = () => server.job('invoices.orders', {})
+  const sent = () => office.seen('/einvoice/issue').length
+  const lines = (text: string) => assert.ok(text.includes(lineNo), `${text} names ${lineNo}`)
+  const issue = async (id: number, number: string, issuedOn: string) => {
+    const row = await get(id)
+    const file = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdfPage(number) }
+    return server.call('finance', 'invoices.issue', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, number, issuedOn, file }, atCentre)
+  }
+
+  before(async () => {
+    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
+    office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
+    const act = story(server)
+    await papersNeverEnd(server)
+    const bounced = await act.paid([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    await server.settle(2)
+    const unit = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
+    const { name = '', code: taxNo = '' } = unit.rows[0] ?? {}
+    const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
+    const settings = { address: office.address, ...key, timeoutSeconds: '1' }
+    await server.must('platform', 'einvoices.set', { centreId: 2, version: 0, kind: 'http', settings })
+    const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
+    for (const which of Object.keys(held) as (keyof typeof held)[]) {
+      const row = await server.must('payer', 'invoices.apply', { ...form, amount: '1000.00' })
+      held[which] = row.id
+      if (which !== 'pending') await approve(row)
+    }
+    // One order was sent and got no answer, one was answered with another invoice, one is not sent yet.
+    office.recipe('/einvoice/issue', 'hang')
+    assert.equal((await send(held.silent)).code, 1)
+    await work()
+    office.recipe('/einvoice/issue', 'contradiction')
+    assert.equal((await send(held.doubted)).code, 1)
+    await work()
+    assert.equal((await send(held.queued)).code, 1)
+    server.advance(2 * dayMs)
+    // Only payouts: the order stays unsent.
+    for (const job of ['payouts.sweep', 'payouts.look']) await server.job(job)
+    const line = (await act.lines(bounced.id))[0] ?? assert.fail()
+    assert.equal(line.state, 'returned')
+    lineNo = line.no
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await office.close()
+      await server.close()
+    }
+  })
+
+  test('a reviewer cannot approve it, reads which payment came back, and can reject it', async () => {
+    const row = await get(held.pending)
+    const refused = await server.call('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+    assert.equal(refused.error, 'paymentsReturned')
+    lines(refused.message)
+    const many = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [row.id] }, atCentre)
+    lines(many.fail[0]?.reason ?? '')
+    const rejected = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '付款已退回' }, atCentre)
+    assert.equal(rejected.state, 'rejected')
+  })
+
+  test('it is neither listed, issued by hand nor sent to the channel; failed, it can be released', async () => {
+    const list = await server.call('finance', 'invoices.listToIssue', {}, atCentre)
+    assert.equal(list.error, 'paymentsReturned')
+    const refused = await issue(held.approved, '26350000000000000001', today())
+    assert.equal(refused.error, 'paymentsReturned')
+    lines(refused.message)
+    assert.equal((await send(held.approved)).error, 'paymentsReturned')
+    const row = await get(held.approved)
+    const [paper] = row.invoices
+    const number = '26350000000000000002'
+    const result = { no: row.no, number, day: today(), price: paper?.price ?? 0, tax: paper?.tax ?? 0, total: paper?.amount ?? 0 }
+    lines((await bringResults(server, 2, [result], { [`${number}.pdf`]: pdfPage(number) })).faults[0]?.problem ?? '')
+    const failed = await server.must('finance', 'invoices.fail', { ...target(await get(row.id)), reason: '付款已退回' }, atCentre)
+    const released = await server.must('finance', 'invoices.release', { ...target(failed), reason: '付款已退回' }, atCentre)
+    assert.equal(released.state, 'withdrawn')
+  })
+  test('an order that did not reach the channel is not sent: the application failed, with the payment', async () => {
+    const before = sent()
+    await work()
+    assert.equal(sent(), before)
+    for (const which of ['queued', 'silent'] as const) {
+      const row = await get(held[which])
+      assert.deepEqual([row.state, row.issuedCount], ['failed', 0], which)
+      lines(row.reason)
+      const { orders } = await server.must('finance', 'invoices.machine', { invoicingId: row.id }, atCentre)
+      assert.equal(orders[0]?.state, 'refused', which)
+      lines(orders[0]?.problem ?? '')
+      await server.must('finance', 'invoices.release', { ...target(row), reason: '付款已退回' }, atCentre)
+    }
+  })
+
+  test('an invoice that exists is registered: of a day before the return, or issued by the channel', async () => {
+    assert.equal((await issue(held.doubted, '26350000000000000003', today())).code, 1)
+    const row = await get(held.doubted)
+    assert.deepEqual([row.state, row.redDue], ['issued', row.amount])
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the consent that a tax month asks for', () => {
+  let server: TestServer
+  let period = 0
+  let paidOn = ''
+  const payee = demoPeople().ordinary[2] ?? assert.fail('the demo has people')
+  const now = () => server.running.kernel.clock.now()
+  const later = (on: string) => shiftDay(on, 40)
+  /** Sets when the consents of the payee began and ended. */
+  const consents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
+    sql`update consent set given_at = ${from}::date, revoked_at = ${revoked}::date, valid_to = ${until}::date
+      where operator_id = ${payee.id} and centre_id = 2 and kind = 'tax_filing'`.execute(server.running.kernel.database.kysely)
+  const isAsked = async () => {
+    const { faults } = await server.must('finance', 'periods.check', { declarationId: period }, atCentre)
+    return faults.some((fault) => fault.kind === 'consent')
+  }
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    await story(server).paid([{ person: payee, yuan: '8000.00' }])
+    await server.settle(2)
+    paidOn = dayOf(now())
+    const month = monthOf(now())
+    server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
+    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
+    period = rows.find((row) => row.month === month)?.id ?? assert.fail(`no period ${month}`)
+  })
+  after(() => server.close())
+
+  test('a consent that ended after the payment does not block the month', async () => {
+    await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, 1) })
+    assert.equal(await isAsked(), false)
+    await consents({ from: '2020-01-01', until: paidOn })
+    assert.equal(await isAsked(), false)
+  })
+
+  test('a consent that ended before the payment blocks the month', async () => {
+    await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, -1) })
+    assert.equal(await isAsked(), true)
+    await consents({ from: '2020-01-01', until: shiftDay(paidOn, -1) })
+    assert.equal(await isAsked(), true)
+  })
+
+  test('a consent given since and still in force mends it, one that ended again does not', async () => {
+    const since = shiftDay(paidOn, 1)
+    await consents({ from: since })
+    assert.equal(await isAsked(), false)
+    server.advance(Date.parse(`${later(paidOn)}T00:30:00+08:00`) - now().getTime())
+    await consents({ from: since, revoked: shiftDay(paidOn, 2) })
+    assert.equal(await isAsked(), true)
+  })
+})
