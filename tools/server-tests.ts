@@ -54,11 +54,15 @@ const endMs = 30_000
 /** Runs one parcel in a process of its own and shows what it said once it is through. */
 async function run(parcel: readonly string[]): Promise<{ said: string; isGood: boolean }> {
   // In a group of its own, so that programs its tests started end with it.
-  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=600000', ...parcel], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', './server/tests/day.ts', '--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=600000', ...parcel],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
   const end = () => endGroup(child.pid)
   under.add(end)
   let said = ''

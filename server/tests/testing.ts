@@ -20,6 +20,7 @@ import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { aheadMs } from '#/server/tests/day.ts'
 
 type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
@@ -199,7 +200,7 @@ function programDigest(): string {
 /** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
   // Made anew every hour: what is in it happened before now.
-  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13)])}`
+  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,

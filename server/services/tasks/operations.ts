@@ -214,7 +214,7 @@ async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** The law: what others prepared, and a year whose holidays are missing. */
+/** The law: drafts of others, a year without holidays, a policy that ends without a successor. */
 async function lawFor(ctx: Context): Promise<Found[]> {
   const { path, permission } = pages.taxPolicies
   if (!ctx.actor.may(permission)) return []
@@ -222,6 +222,7 @@ async function lawFor(ctx: Context): Promise<Found[]> {
   if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await store.policiesToPublish(ctx), path: `${path}?pane=drafts&isForMe=1` })
   if (ctx.actor.may('policy:check')) found.push({ kind: 'yearsToPublish', sums: await store.yearsToPublish(ctx), path: `${path}?pane=calendar&isForMe=1` })
   if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: store.calendarMissing(ctx), path: `${path}?pane=calendar` })
+  if (ctx.actor.may('policy:edit')) found.push({ kind: 'policyMissing', sums: await store.policyMissing(ctx), path })
   return found
 }
 

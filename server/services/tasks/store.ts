@@ -13,6 +13,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { unfollowedLaw } from '#/server/money/tax/public.ts'
 
 /** The caller's own tasks, newest first; the last fifty, or the one asked for. */
 export async function tasksOf(ctx: Context, id?: number) {
@@ -217,6 +218,12 @@ export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
 
 /** Whether the holidays of a year that should be known by now are missing. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
+
+/** Whether the last tax policy ends within weeks, or has ended. */
+export async function policyMissing(ctx: Context): Promise<Sum[]> {
+  return placeless((await unfollowedLaw(ctx)) === null ? 0 : 1)
+}
+
 const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
 /** Quarters that are over and whose newest edition a centre has not reported as a platform. */
