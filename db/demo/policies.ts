@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { readPolicies } from '#/db/base/policies.ts'
 import { financeKeeper } from '#/db/demo/access.ts'
 import { userType } from '#/domain/codes.ts'
-import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
+import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
 /** The law of a demo holds at least this long after its first start. */
@@ -27,10 +28,12 @@ export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy
   return [...known, next]
 }
 
-/** A draft of the platform's finance for the month after next, with one differing example to acknowledge: another reading of U2. */
+/** A draft of the platform's finance for the month after next, or after the last policy has begun, with one differing example to acknowledge: another reading of U2. */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
-  const firstDay = monthStart(shiftMonth(dayOf(now).slice(0, 7), 2))
+  const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
+  const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
+  const firstDay = monthStart(soon > afterLast ? soon : afterLast)
   const begun = await policies.begin(ctx, { firstDay })
   const saved = await policies.save(ctx, {
     draftId: begun.id,
