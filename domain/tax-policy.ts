@@ -95,8 +95,8 @@ export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
 const lawWarnDays = [7, 28, 56] as const
 
 /**
- * The day since which people have to be reminded that no policy follows the one that ends on `lastDay` (null: it does not end). Each reminder has a day of its own,
- * and the day after the end is the last of them. Returns null more than eight weeks before the end.
+ * Returns the day of the latest reminder that the last policy ends on `lastDay` (null: it has no end): eight, four and one week before, and the day after.
+ * Returns null before the first of them.
  */
 export function lawWarnedSince(lastDay: string | null, today: string): string | null {
   if (lastDay === null) return null

@@ -13,8 +13,8 @@ import { policies } from '#/server/taxation/policies/public.ts'
 const lawDays = 184
 
 /**
- * The policies that a demo computes with. The law that the program brings is known until a day. A demo that starts on a later day, or less than half a year before,
- * continues the last policy, so that the demo starts on any day.
+ * Returns the policies that a demo computes with. The last one of the program ends on the day until which its law is known.
+ * A demo that starts later, or less than half a year before, continues it, so that the demo starts on any day.
  */
 export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()

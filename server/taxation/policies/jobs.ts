@@ -23,7 +23,7 @@ async function warn(ctx: Context): Promise<void> {
   await send(ctx, { ...said, to: centres, path: null })
 }
 
-/** What the law does by itself. */
+/** The jobs of tax policies and their calendar. */
 export const jobs: Jobs = {
   handlers: [
     handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),

@@ -42,7 +42,7 @@ describe('tax policies in the browser', () => {
   }
 
   before(async () => {
-    // The versions that the program knows are told by name: the day is one of theirs.
+    // The tests name versions of the program, so the day is one of theirs.
     server = await startTest({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
     today = dayOf(server.running.kernel.clock.now())
     next = inMonths(1)
