@@ -1,4 +1,5 @@
 import type { Fen, Ppm } from '#/domain/money.ts'
+import { shiftDay } from '#/domain/period.ts'
 
 /** One step of a progressive table; the upper bound belongs to the lower step (超过…至…). */
 export interface Bracket {
@@ -88,4 +89,17 @@ export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy
 export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
   for (const bracket of brackets) if (bracket.upToFen === null || taxable <= bracket.upToFen) return bracket
   throw new RangeError('a table of rates must end without a bound')
+}
+
+/** Days before the law ends on which people are reminded. */
+const lawWarnDays = [7, 28, 56] as const
+
+/**
+ * Returns the day of the latest reminder that the last policy ends on `lastDay` (null: it has no end): eight, four and one week before, and the day after.
+ * Returns null before the first of them.
+ */
+export function lawWarnedSince(lastDay: string | null, today: string): string | null {
+  if (lastDay === null) return null
+  const since = [-1, ...lawWarnDays].map((days) => shiftDay(lastDay, -days))
+  return since.find((day) => day <= today) ?? null
 }

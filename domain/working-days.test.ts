@@ -9,12 +9,12 @@ import {
   calendarOf,
   isPublished,
   isWorkingDay,
+  lastWatchedDay,
   missingYear,
   nextWorkingDay,
   type PublishedYear,
   weekends,
   withYear,
-  workingDaysBack,
   yearFault,
 } from '#/domain/working-days.ts'
 
@@ -65,9 +65,14 @@ test('every holiday that is published holds, and every weekend day that is worke
 
 test('three banking days over the National Day of 2026 are ten days', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
-  assert.equal(workingDaysBack('2026-10-10', 3, calendar), '2026-10-07')
-  assert.equal(workingDaysBack('2026-10-09', 3, calendar), '2026-09-29')
+  assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
+  assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')
   assert.equal(nextWorkingDay('2026-02-15', calendar), '2026-02-24')
+})
+
+test('a payment before a weekend is watched for three whole banking days', () => {
+  assert.equal(lastWatchedDay('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
+  assert.equal(lastWatchedDay('2026-12-03', 3, calendar), '2026-11-29')
 })
 
 test('working days: so many forward and back are never less, and each step lands on a working day', () => {
@@ -78,7 +83,7 @@ test('working days: so many forward and back are never less, and each step lands
       assert.ok(isWorkingDay(later, calendar) && later > day)
       assert.ok(later >= addWorkingDays(day, count - 1, calendar))
       // What ended by then has been over for that long; what ended the day after has not.
-      const back = workingDaysBack(later, count, calendar)
+      const back = lastWatchedDay(shiftDay(later, 1), count, calendar)
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
     }),

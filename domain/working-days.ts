@@ -72,10 +72,15 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
 }
 
 /** The last day that lies so many working days back: working days after it, up to and including `day`, are `count`. */
-export function workingDaysBack(day: string, count: number, calendar: Calendar): string {
+function workingDaysBack(day: string, count: number, calendar: Calendar): string {
   let back = day
   for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--
   return back
+}
+
+/** The last day after which so many whole working days are over when `today` begins; what happened on it has been watched that long. */
+export function lastWatchedDay(today: string, count: number, calendar: Calendar): string {
+  return workingDaysBack(shift(today, -1), count, calendar)
 }
 
 /** How many days between these two lie in rows of three or more holidays, one directly after the other (连续3日以上法定休假日); both ends count. */

@@ -36,7 +36,12 @@ export const lineRefusals = {
     ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。',
   },
   sameFile: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch}).', es: 'El mismo archivo ya se importó (lote {batch}).', ja: '同じファイルは取込済みです（バッチ {batch}）。' },
-  noPolicy: { zh: '{day} 没有生效的税务政策，请联系平台', en: 'No tax policy is in force on {day}. Contact the platform.', es: 'No hay política fiscal vigente el {day}. Contacte con la plataforma.', ja: '{day} に有効な税務ポリシーがありません。プラットフォームへ連絡してください。' },
+  noPolicy: {
+    zh: '{day} 没有生效的税务政策，当日不能试算和支付。请联系平台财税人员在“税务政策”页面发布适用政策后重试。',
+    en: 'No tax policy is in force on {day}, so nothing can be calculated or paid. Ask the platform’s tax staff to publish one on the Tax policies page, then try again.',
+    es: 'Ninguna política fiscal rige el {day}: no se puede calcular ni pagar. Pida al personal fiscal de la plataforma que publique una en la página de políticas fiscales y reintente.',
+    ja: '{day} に有効な税務方針がないため、計算も支払いもできません。プラットフォームの税務担当者に「税務方針」ページでの公開を依頼し、再度お試しください。',
+  },
   notCalculated: { zh: '该明细尚未试算', en: 'This line has not been calculated yet.', es: 'Esta línea aún no se ha calculado.', ja: 'この明細はまだ計算されていません。' },
 } as const satisfies Record<string, Text>
 

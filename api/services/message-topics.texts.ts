@@ -151,6 +151,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   creditsUnclaimed: 'topups',
   creditArrived: 'topups',
   balanceLow: 'topups',
+  lawEnding: 'taxes',
   certificateEnding: 'expiring',
   sealWaits: 'contracts',
   contractEnding: 'expiring',

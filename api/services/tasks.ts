@@ -83,6 +83,7 @@ export const tasks = {
           'policiesToPublish',
           'yearsToPublish',
           'calendarMissing',
+          'policyMissing',
           'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { readPolicies } from '#/db/base/policies.ts'
 import { addAccounting } from '#/db/demo/accounting.ts'
 import { addAftermath } from '#/db/demo/aftermath.ts'
 import { openAgenda } from '#/db/demo/agenda.ts'
@@ -19,7 +18,7 @@ import { addLetters } from '#/db/demo/letters.ts'
 import { addNews } from '#/db/demo/news.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
-import { addPolicies } from '#/db/demo/policies.ts'
+import { addPolicies, demoLaw } from '#/db/demo/policies.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
 import { addReconciliation } from '#/db/demo/reconciliation.ts'
 import { recordBatches } from '#/db/demo/record.ts'
@@ -108,7 +107,7 @@ function needingEvidence(paid: readonly PaidBatch[], waiting: readonly WaitingBa
 async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
   const { db, now } = ctx
   const books = openBooks()
-  const story: Story = { world, books, agenda: openAgenda(), policies: readPolicies(), batches: [], keeper }
+  const story: Story = { world, books, agenda: openAgenda(), policies: await demoLaw(db, now), batches: [], keeper }
   const ago = agoFrom(now)
   firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
   if (size === 'full') {

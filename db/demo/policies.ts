@@ -1,13 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import { readPolicies } from '#/db/base/policies.ts'
 import { financeKeeper } from '#/db/demo/access.ts'
 import { userType } from '#/domain/codes.ts'
-import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
-/** A draft of the platform's finance for the month after next, with one differing example to acknowledge: another reading of U2. */
+/** The law of a demo holds at least this long after its first start. */
+const lawDays = 184
+
+/**
+ * Returns the policies that a demo computes with. The last one of the program ends on the day until which its law is known.
+ * A demo that starts later, or less than half a year before, continues it, so that the demo starts on any day.
+ */
+export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
+  const known = readPolicies()
+  const last = known.at(-1)
+  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), lawDays)) return known
+  const effectiveFrom = shiftDay(last.effectiveTo, 1)
+  const params = { ...last.params, source: `演示：沿用 ${last.version}（非真实政策）` }
+  const next: TaxPolicy = { code: last.code, version: `${effectiveFrom.slice(0, 7)}-demo`, effectiveFrom, effectiveTo: null, params }
+  await sql`insert into tax_policy (code, version, effective_from, effective_to, params)
+    values (${next.code}, ${next.version}, ${effectiveFrom}, null, ${JSON.stringify(params)}::jsonb)`.execute(trx)
+  return [...known, next]
+}
+
+/** A draft of the platform's finance for the month after next, or after the last policy has begun, with one differing example to acknowledge: another reading of U2. */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
-  const firstDay = monthStart(shiftMonth(dayOf(now).slice(0, 7), 2))
+  const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
+  const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
+  const firstDay = monthStart(soon > afterLast ? soon : afterLast)
   const begun = await policies.begin(ctx, { firstDay })
   const saved = await policies.save(ctx, {
     draftId: begun.id,

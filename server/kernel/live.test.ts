@@ -150,7 +150,7 @@ describe('live hints', () => {
 
   test('a session that runs out loses its stream', async () => {
     const checker = await listenAs('checker')
-    await sql`update session set expires_at = now() - interval '1 second' where user_id = 6`.execute(db())
+    await sql`update session set expires_at = ${new Date(Date.now() - 1000)} where user_id = 6`.execute(db())
     await checker.over
     assert.match(checker.text(), /event: over\n/)
   })

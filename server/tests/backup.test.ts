@@ -14,14 +14,13 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { dropServerDatabase, emptyServerDatabase, openFurnished } from '#/server/tests/databases-testing.ts'
+import { inherited } from '#/server/tests/day.ts'
 import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
 // A company's books are backed up, restored and moved by the commands of the keeper, each a process of its own, and go on where they were: what had been queued
 // to be paid is paid once, and the next batch too.
 
 const root = join(import.meta.dirname, '../..')
-// Where programs are, and what was compiled; nothing else of whoever runs the tests.
-const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const serverUrl = process.env.TEST_DATABASE_URL
 const key = () => randomBytes(32).toString('base64')

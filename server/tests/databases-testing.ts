@@ -13,6 +13,7 @@ import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { monthsKept } from '#/server/kernel/months.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { aheadMs } from '#/server/tests/day.ts'
 
 // Databases for tests: empty, furnished or with the demo in them, each copied from one that is prepared once.
 
@@ -144,7 +145,7 @@ function programDigest(): string {
 /** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
   // Made anew every hour: what is in it happened before now.
-  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13)])}`
+  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,
@@ -191,7 +192,7 @@ interface LoadedDemo {
 
 /** The embedded database with the demo in it, and its files, prepared once an hour: its events lie in the past. */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
-  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), ...furnishedKey()]
+  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...furnishedKey()]
   const bytes = await prepared(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
     const database = await openFurnished(':memory:')

@@ -10,6 +10,7 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { inherited } from '#/server/tests/day.ts'
 import { asTested } from '#/server/tests/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
@@ -58,7 +59,7 @@ test(`a server killed at ${kills} points of import and payment has paid nothing 
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
   const onServer = process.env.TEST_DATABASE_URL
   const url = onServer ? await emptyServerDatabase(onServer) : undefined
-  const env = { PATH: process.env.PATH ?? '', MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
+  const env = { ...inherited, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
   for (let kill = 0; kill < kills; kill++) {
     done.push(...(await workUntilKilled(env, random.between(5, 2500))))

@@ -14,12 +14,11 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { inherited } from '#/server/tests/day.ts'
 
 // Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
 
 const root = join(import.meta.dirname, '../..')
-// Where programs are, and what was compiled; nothing else of whoever runs the tests.
-const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const password = 'Kept#Safe26'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -10,12 +10,11 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { type Running, start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { inherited } from '#/server/tests/day.ts'
 
 // The keeper of the machine gives the numbers of people a new key: `npm run admin -- rotate`, a process of its own, on a database with people in it.
 
 const root = join(import.meta.dirname, '../..')
-// Where programs are, and what was compiled; nothing else of whoever runs the tests.
-const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const key = () => randomBytes(32).toString('base64')
 

@@ -40,7 +40,7 @@ export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   const report = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
   const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': report }
   const flags = Object.entries(reporters).flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
-  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-timeout=600000', ...flags, ...files], {
+  const child = spawn(process.execPath, ['--import', './server/tests/day.ts', '--test', '--test-isolation=none', '--test-timeout=600000', ...flags, ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

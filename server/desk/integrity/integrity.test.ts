@@ -154,7 +154,8 @@ describe('the checks of the books', () => {
   })
 
   test('among what is recent the same is found as in everything', async () => {
-    const earlier = await sql<Since>`select max(id) as journal, to_char(date_trunc('month', now()) - interval '1 month', 'YYYY-MM-DD') as month
+    const earlier =
+      await sql<Since>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
       from ledger_journal`.execute(db())
     const since = earlier.rows[0] ?? assert.fail('there is no journal')
     const batch = await act.paid(owed(3, '700.00'))

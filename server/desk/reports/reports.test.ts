@@ -193,7 +193,7 @@ describe('financial reports', () => {
     const staff = await rowsOf('salesman', { period: month.slice(0, 4) }, atCentre)
     const units = await sql<{
       name: string
-    }>`select unit.name from unit join app_user on username = 'salesman' and app_user.id in (app.unit_party(unit.id, 'salesman', now()), app.unit_party(unit.id, 'marketer', now()))`.execute(
+    }>`select unit.name from unit join app_user on username = 'salesman' and app_user.id in (app.unit_party(unit.id, 'salesman', ${now()}), app.unit_party(unit.id, 'marketer', ${now()}))`.execute(
       db(),
     )
     const mine = new Set(units.rows.map(({ name }) => name))

@@ -8,7 +8,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,7 +16,6 @@ type Bill = z.output<Modules['commissions']['get']['output']>
 type Row = z.output<Modules['commissions']['list']['output']>['rows'][number]
 
 const { ordinary, specials } = demoPeople()
-const dayMs = 86_400_000
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
 
 describe('commission by month (ST-12)', () => {
@@ -238,8 +237,7 @@ describe('commission by month (ST-12)', () => {
   })
 
   test('what comes back is taken off a later bill; while more came back than was earned there is none', async () => {
-    server.advance(9 * dayMs)
-    await server.job('payouts.close')
+    await closeWatched(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)
     const earned = await server.must('partner', 'commissions.days', { states: ['accruing'] })

@@ -3,6 +3,9 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Batch = z.output<Modules['payments']['get']['output']>
@@ -24,6 +27,14 @@ export async function papersNeverEnd({ running }: TestServer): Promise<void> {
   await sql`update contract set valid_to = '2099-12-31'`.execute(kysely)
   await sql`update service_order set valid_to = '2099-12-31'`.execute(kysely)
   await sql`update consent set valid_to = null`.execute(kysely)
+}
+
+/** Moves the clock to the day after the banking days on which returns are watched, and closes what was paid. */
+export async function closeWatched(server: TestServer): Promise<void> {
+  const now = server.running.kernel.clock.now()
+  const after = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
+  server.advance(Date.parse(`${after}T10:00:00+08:00`) - now.getTime())
+  await server.job('payouts.close')
 }
 
 /** The way of a batch through the hands of four people, step by step. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { channelKind } from '#/domain/payout-channel.ts'
-import { dayOf } from '#/domain/period.ts'
-import { workingDaysBack } from '#/domain/working-days.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { lastWatchedDay } from '#/domain/working-days.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -27,15 +27,12 @@ const balancesJob = job('payouts.balances', nothing)
 const filesJob = job('payouts.dailyFiles', nothing)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
-/** Banking days a success is watched for a return before the batch is closed (domain.md §6). */
+/** Whole banking days a success is watched for a return before the batch is closed (domain.md §6). */
 const returnWindowDays = 3
-const dayMs = 86_400_000
 
-/** What ended before this moment has been watched long enough. */
+/** Batches that ended before this moment have been watched long enough. */
 function watchedUntil(now: Date): Date {
-  const today = dayOf(now)
-  const days = (Date.parse(today) - Date.parse(workingDaysBack(today, returnWindowDays, workingCalendar))) / dayMs
-  return new Date(now.getTime() - days * dayMs)
+  return new Date(`${shiftDay(lastWatchedDay(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
 }
 
 /** The channels that this server is busy with, by server: work that goes on while others are served. */

@@ -1,7 +1,7 @@
 import { add, type Fen, fen, ppm, ZERO } from '#/domain/money.ts'
-import { monthOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { lawWarnedSince, type TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { earlierOf, policiesOf } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-policies.ts'
@@ -18,6 +18,13 @@ export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, befor
 export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
   await store.deletePolicy(ctx, draftId)
   await store.endOn(ctx, before.version, before.to)
+}
+
+/** The last policy, when people have to be reminded that none follows it; `since`: the day of the reminder. */
+export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
+  const last = (await store.allPolicies(ctx)).at(-1)
+  const since = lawWarnedSince(last?.effective_to ?? null, dayOf(ctx.now))
+  return last?.effective_to && since ? { version: last.version, lastDay: last.effective_to, since } : null
 }
 
 const limits = { batches: 200, batchPeople: 5000, people: 2000, shown: 50 } as const

@@ -24,6 +24,7 @@ export {
   lockPolicies,
   type PolicyRecord,
   takeBack,
+  unfollowedLaw,
 } from '#/server/money/tax/policies.ts'
 
 /** What one payer (centre) has paid one person so far, frozen payments included. */

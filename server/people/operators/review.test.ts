@@ -87,7 +87,7 @@ describe('a person under review', () => {
     assert.equal((await server.call(null, 'papers.add', { ticket: second, kind: 'acceptance', file })).error, 'ticketDead')
     await ask(id)
     const third = (await ticketOf(id)).ticket
-    await sql`update reg_ticket set expires_at = now() - interval '1 minute' where candidate_id = ${id} and ended_at is null`.execute(db())
+    await sql`update reg_ticket set expires_at = ${new Date(Date.now() - 60_000)} where candidate_id = ${id} and ended_at is null`.execute(db())
     assert.equal((await server.call(null, 'papers.open', { ticket: third })).error, 'ticketDead')
   })
 

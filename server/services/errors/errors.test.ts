@@ -65,7 +65,7 @@ describe('errors that browsers report', () => {
 
   test('reports go after thirty days', async () => {
     const db = server.running.kernel.database.kysely
-    await sql`update client_error set created_at = now() - interval '31 days' where message like 'error %'`.execute(db)
+    await sql`update client_error set created_at = ${new Date(Date.now() - 31 * 86_400_000)} where message like 'error %'`.execute(db)
     await server.job('retention.sweep')
     assert.deepEqual(
       (await listed({ size: 100 })).map((row) => row.message).filter((message) => message.startsWith('error ')),

@@ -13,6 +13,7 @@ import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { keepPicture } from '#/server/services/files/public.ts'
+import { machineNow } from '#/server/tests/day.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-files-'))
@@ -47,10 +48,10 @@ for (const [name, open] of Object.entries(stores)) {
   test(`${name} tells what it has and since when, and removes it; what is gone is gone the second time too`, async () => {
     const store = open()
     const id = randomUUID()
-    const since = Date.now() - 2000
+    const since = machineNow() - 2000
     await store.write(id, Uint8Array.of(1))
     const found = (await store.list(id.slice(0, 2))).find((each) => each.id === id)
-    assert.ok(found && found.at.getTime() >= since && found.at.getTime() <= Date.now() + 2000, String(found?.at))
+    assert.ok(found && found.at.getTime() >= since && found.at.getTime() <= machineNow() + 2000, String(found?.at))
     await store.remove(id)
     await store.remove(id)
     assert.deepEqual(
@@ -121,7 +122,7 @@ describe('files of a server that keeps them in a bucket', () => {
       rows.map((row) => [row.user_id, row.detail.name]),
       [1, 2].map(() => [maker.rows[0]?.id, '身份证.jpg']),
     )
-    await sql`update file_link set expires_at = now() - interval '1 second'`.execute(app.running.kernel.database.kysely)
+    await sql`update file_link set expires_at = ${new Date(Date.now() - 1000)}`.execute(app.running.kernel.database.kysely)
     assert.equal((await app.running.server.inject({ url })).statusCode, 404)
     assert.equal((await trail()).rows.length, 2)
   })

@@ -247,7 +247,7 @@ describe('who hears of what', () => {
       const day = new Date(server.running.kernel.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
       return sql`update contract set valid_to = ${day}::date where id = ${row?.id}`.execute(db())
     }
-    await sql`update contract set ending_told = 0 where valid_to < now() + interval '90 days'`.execute(db())
+    await sql`update contract set ending_told = 0 where valid_to < ${server.running.kernel.clock.now()}::timestamptz + interval '90 days'`.execute(db())
     await sql`update contract set ending_told = null where id = ${row?.id}`.execute(db())
     const readAll = () => server.must('centre', 'messages.read', { all: true }, atCentre)
     await readAll()

@@ -192,6 +192,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   creditsUnclaimed: { count: number; amount: string }
   creditArrived: { amount: string; centre: string }
   balanceLow: { centre: string; amount: string; limit: string }
+  lawEnding: { isOver: 'yes' | 'no'; day: string }
   certificateEnding: { place: 'platform' | 'centre'; centre: string; day: string }
   sealWaits: { place: 'platform' | 'centre'; centre: string; fault: 'none' | 'expired' }
   contractEnding: { no: string; name: string; day: string }

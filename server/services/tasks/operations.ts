@@ -11,6 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { everywhere, mayWorkAt } from '#/server/kernel/scope.ts'
 import * as store from '#/server/services/tasks/store.ts'
+import * as law from '#/server/services/tasks/store-law.ts'
 
 type TaskRow = Awaited<ReturnType<typeof store.tasksOf>>[number]
 
@@ -214,14 +215,15 @@ async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** The law: what others prepared, and a year whose holidays are missing. */
+/** The law: drafts of others, a year without holidays, a policy that ends without a successor. */
 async function lawFor(ctx: Context): Promise<Found[]> {
   const { path, permission } = pages.taxPolicies
   if (!ctx.actor.may(permission)) return []
   const found: Found[] = []
-  if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await store.policiesToPublish(ctx), path: `${path}?pane=drafts&isForMe=1` })
-  if (ctx.actor.may('policy:check')) found.push({ kind: 'yearsToPublish', sums: await store.yearsToPublish(ctx), path: `${path}?pane=calendar&isForMe=1` })
-  if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: store.calendarMissing(ctx), path: `${path}?pane=calendar` })
+  if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await law.policiesToPublish(ctx), path: `${path}?pane=drafts&isForMe=1` })
+  if (ctx.actor.may('policy:check')) found.push({ kind: 'yearsToPublish', sums: await law.yearsToPublish(ctx), path: `${path}?pane=calendar&isForMe=1` })
+  if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: law.calendarMissing(ctx), path: `${path}?pane=calendar` })
+  if (ctx.actor.may('policy:edit')) found.push({ kind: 'policyMissing', sums: await law.policyMissing(ctx), path })
   return found
 }
 

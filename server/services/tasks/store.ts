@@ -7,10 +7,8 @@ import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/platform-report.ts'
 import type { PeriodWait } from '#/domain/tax-declaration.ts'
-import { missingYear } from '#/domain/working-days.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -52,7 +50,8 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
   return result.rows
 }
 
-const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
+/** A sum that belongs to no centre. */
+export const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /**
  * Batches that wait, by what they wait for, with what they cost; one with failed and returned lines waits for both, with what these cost, until another batch
@@ -198,25 +197,6 @@ export async function ownObligations(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Policies that others prepared, and withdrawals that others ask for. */
-export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
-  const { userId } = ctx.actor
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from tax_draft
-    where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands))
-      or (state = 'published' and leave_by <> ${userId})`.execute(ctx.db)
-  return placeless(rows[0]?.count ?? 0)
-}
-
-/** Calendar years that others prepared. */
-export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`.execute(ctx.db)
-  return placeless(rows[0]?.count ?? 0)
-}
-
-/** Whether the holidays of a year that should be known by now are missing. */
-export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
 /** Quarters that are over and whose newest edition a centre has not reported as a platform. */

@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postOpening } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
 import { postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
@@ -141,8 +141,7 @@ describe('what the books took for a tax period', () => {
       { ...(await target()), kind: 'iit', amount: plainYuan(accrued.iit), paidOn: dayOf(now()), serial: 'J-0001', file: slip },
       atCentre,
     )
-    server.advance(9 * 86_400_000)
-    await server.job('payouts.close')
+    await closeWatched(server)
     await server.job('payouts.sweep')
     const back = await sql<{ count: number }>`select count(*)::int as count from tax_adjustment where kind = 'uncounted' and month = ${month}`.execute(db())
     assert.equal(back.rows[0]?.count, 1, 'a payment came back')

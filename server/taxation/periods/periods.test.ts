@@ -10,7 +10,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -246,8 +246,7 @@ describe('tax periods of mode 2', () => {
 
   test('what comes back after closing is a row of the next open period, which is declared with it; the closed one is untouched', async () => {
     const stood = await linesOf(first.id)
-    server.advance(9 * 86_400_000)
-    await server.job('payouts.close')
+    await closeWatched(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)
     assert.deepEqual(await linesOf(first.id), stood)

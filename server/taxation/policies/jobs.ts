@@ -1,8 +1,33 @@
-import type { Jobs } from '#/server/kernel/context.ts'
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'
+import { unfollowedLaw } from '#/server/money/tax/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+import { toRemind } from '#/server/taxation/policies/store.ts'
 
-/** A year was published: the days are read anew. */
+/** A year was published: the days are read again. */
 export const calendarJob = job('policies.calendar', nothing)
+const watchJob = job('policies.watch', nothing)
+const hour = 3600
 
-export const jobs: Jobs = { handlers: [handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db)))] }
+/** Reminds eight, four and one week before the last policy ends, and once after its end: those who draft the next, and the centres, which cannot pay without it. */
+async function warn(ctx: Context): Promise<void> {
+  const law = await unfollowedLaw(ctx)
+  if (law === null) return
+  const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
+  const said = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
+  const { drafters, centres } = await toRemind(ctx, law)
+  await send(ctx, { ...said, to: drafters, path: pages.taxPolicies.path })
+  await send(ctx, { ...said, to: centres, path: null })
+}
+
+/** The jobs of tax policies and their calendar. */
+export const jobs: Jobs = {
+  handlers: [
+    handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
+    handle(watchJob, (work) => work.run(watchJob.name, warn)),
+  ],
+  every: { [watchJob.name]: hour },
+}

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Permission } from '#/api/pages.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { LawGrade } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -141,4 +143,22 @@ export async function addAnswer(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Active people to be reminded of the end of the law who were not since that day: those who draft policies, and those of centres who close tax months or audit. */
+export async function toRemind(
+  ctx: Context,
+  { version, since }: { readonly version: string; readonly since: string },
+): Promise<Record<'drafters' | 'centres', number[]>> {
+  const holds = (permissions: readonly Permission[]) => sql`exists (select from user_role join role_permission using (role_id)
+    where user_id = person.id and permission = any(${[...permissions]}::text[]))`
+  const { rows } = await sql<
+    Row<'app_user', 'id' | 'usertype'>
+  >`select person.id, person.usertype from app_user person where person.status = ${accountStatus.active}
+    and ((person.usertype = ${userType.platform} and ${holds(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holds(['tax:edit', 'zf:audit'])}))
+    and not exists (select from message told where told.user_id = person.id and told.kind = 'lawEnding' and told.ref_type = 'tax_policy' and told.ref_id = ${version}
+      and told.created_at >= ${`${since}T00:00:00+08:00`}::timestamptz)
+    order by person.id`.execute(ctx.db)
+  const of = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
+  return { drafters: of(userType.platform), centres: of(userType.centre) }
 }

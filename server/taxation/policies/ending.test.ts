@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { shiftDay } from '#/domain/period.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+/** The program knows the law until this day. */
+const lastDay = '2027-12-31'
+const successor = '2028-01-01'
+const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
+
+describe('the last tax policy', () => {
+  let server: TestServer
+  const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
+
+  /** Who was reminded, and whether it was said to be over, since the last question. */
+  let seen = 0
+  const reminded = async () => {
+    await server.job('policies.watch')
+    const { rows } = await sql<{ id: number; username: string; over: string }>`select message.id, username, "values" ->> 'isOver' as over
+      from message join app_user on app_user.id = user_id where kind = 'lawEnding' and message.id > ${seen} order by message.id`.execute(
+      server.running.kernel.database.kysely,
+    )
+    seen = rows.at(-1)?.id ?? seen
+    return { people: rows.map(({ username }) => username), over: [...new Set(rows.map(({ over }) => over))] }
+  }
+  const waiting = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
+
+  before(async () => {
+    server = await startTest({ clockAheadMs: morning('2027-01-05') - Date.now() })
+    await papersNeverEnd(server)
+  })
+  after(() => server.close())
+
+  test('the platform and its centres are reminded from eight weeks before its end, each time once', async () => {
+    toDay(shiftDay(lastDay, -57))
+    assert.deepEqual((await reminded()).people, [])
+    assert.equal(await waiting('caiwu'), false)
+    toDay(shiftDay(lastDay, -56))
+    const { people, over } = await reminded()
+    assert.ok(
+      ['caiwu', 'auditor', 'finance'].every((who) => people.includes(who)),
+      people.join(' '),
+    )
+    assert.deepEqual(over, ['no'])
+    assert.equal(people.length, new Set(people).size)
+    assert.deepEqual((await reminded()).people, [])
+    assert.equal(await waiting('caiwu'), true)
+    for (const days of [-28, -7, 1]) {
+      toDay(shiftDay(lastDay, days))
+      const again = await reminded()
+      assert.deepEqual([again.people, again.over], [people, [days > 0 ? 'yes' : 'no']])
+    }
+  })
+
+  test('after its end payments are refused with what to do, until two people publish the next', async () => {
+    toDay(shiftDay(lastDay, 40))
+    const [person] = demoPeople().ordinary
+    assert.ok(person)
+    const pay = () => story(server).paid([{ person, yuan: '600.00' }])
+    await assert.rejects(pay(), /noPolicy.*税务政策.*发布/)
+    const begun = await server.must('caiwu', 'policies.begin', { firstDay: successor })
+    const saved = await server.must('caiwu', 'policies.save', {
+      draftId: begun.id,
+      version: begun.version,
+      values: [{ path: 'source', value: '公告2027年第99号：延续执行' }],
+    })
+    const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
+    const { id: draftId, version } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
+    await server.must('platform', 'policies.publish', { draftId, version })
+    assert.equal(await waiting('caiwu'), false)
+    assert.equal((await pay()).state, 'paying')
+  })
+})

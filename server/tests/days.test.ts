@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
+import { jobs } from '#/server/app/modules.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// The short form of the calendar: the days on which programs of this kind break. TEST_NOW takes the whole suite to any of them (server/tests/day.ts).
+
+const days = {
+  'the last minutes of a year': '2026-12-31T23:50:00+08:00',
+  'the first minute of a quarter': '2027-04-01T00:00:05+08:00',
+  'a holiday of a week': '2026-10-01T09:00:00+08:00',
+  'a leap day after the last known law': '2028-02-29T23:59:30+08:00',
+}
+
+async function everyJob(server: TestServer): Promise<void> {
+  for (const { every = {} } of jobs) for (const name of Object.keys(every)) await server.job(name)
+}
+
+for (const [name, day] of Object.entries(days))
+  test(`the demo starts, pays, takes money back and goes into the next month on ${name}`, async () => {
+    const server = await startTest({ clockAheadMs: Date.parse(day) - Date.now() })
+    const { kernel } = server.running
+    try {
+      await papersNeverEnd(server)
+      await everyJob(server)
+      const act = story(server)
+      const { specials, ordinary } = demoPeople()
+      const owed = [specials.bounces, ordinary[0]].map((person) => ({ person: person ?? assert.fail(), yuan: '4900.00' }))
+      const { id } = await act.paid(owed)
+      await server.settle(2)
+      assert.equal((await act.get(id)).state, 'paid')
+      await closeWatched(server)
+      assert.equal((await act.get(id)).state, 'closed')
+      await server.job('payouts.sweep')
+      const back = await act.get(id)
+      assert.deepEqual([back.successCount, back.returnedCount], [1, 1])
+      const next = monthStart(shiftMonth(monthOf(kernel.clock.now()), 1))
+      server.advance(Date.parse(`${next}T00:00:30+08:00`) - kernel.clock.now().getTime())
+      await everyJob(server)
+      assert.deepEqual(await checkInvariants(kernel.database.kysely), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+test('a new installation starts after the last known law, and says that a tax policy is missing', async () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
+  try {
+    const server = await startTest({ mode: 'production' })
+    const { database, clock } = server.running.kernel
+    const hash = await hashChosen(demoPassword)
+    await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
+    const { platform } = await server.must('keeper', 'readiness.overview', {})
+    assert.equal(platform?.steps.find(({ key }) => key === 'taxPolicy')?.state, 'missing')
+    await everyJob(server)
+    await server.close()
+  } finally {
+    mock.timers.reset()
+  }
+})
