@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, countRepeated } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
@@ -242,6 +242,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
+    await store.lockDebts(ctx, target.id)
     const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
     await take(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)
@@ -266,8 +267,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await take(ctx, target, 'cancel')
     await giveBack(ctx, batch, reason)
     await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
-    // What it would have sent again is left to be dealt with.
-    if (batch.retry_of_batch_id !== null) await store.countResent(ctx, batch.retry_of_batch_id)
+    await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)
   },
 

@@ -18,6 +18,7 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
   },
 
   async resend(ctx, { lineIds, ...target }) {
+    await store.lockDebts(ctx, target.id)
     const batch = await take(ctx, target, 'resend')
     const { ids, waiting } = await store.resendable(ctx, batch)
     if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
@@ -25,7 +26,6 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
-    await store.countResent(ctx, batch.id)
     const made = await again(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
     return present(ctx, made)
