@@ -7,6 +7,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Affected, type AffectedSource } from './Affected.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
 
@@ -14,7 +15,7 @@ type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Step = 'ask' | 'allow' | 'deny'
 
 /** That payouts are stopped, by what, and the way out: one asks, another decides. */
-export function StopNote({ stop }: { readonly stop: Stop }) {
+export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
   const say = useText()
   const nameOf = useCheckName()
   const [step, take] = useState<Step | null>(null)
@@ -32,6 +33,7 @@ export function StopNote({ stop }: { readonly stop: Stop }) {
         description={
           <div className="k-stack">
             <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
+            <Affected rows={stop.affected} source={source} />
             {stop.askedBy === null || stop.askedAt === null ? null : (
               <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
             )}
