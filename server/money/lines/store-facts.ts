@@ -114,8 +114,8 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
 }
 
 /** Lines of a batch whose debt another line paid, is paying, or may have paid while an exception of it is open; with the batch of the other line. */
-export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<({ seq: number } & DebtFact)[]> {
-  const result = await sql<{ seq: number } & DebtFact>`
+export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<(Row<'payment_line', 'seq'> & DebtFact)[]> {
+  const result = await sql<Row<'payment_line', 'seq'> & DebtFact>`
     with own as materialized (select id, month, seq from payment_line where month = ${batch.month} and batch_id = ${batch.id} and first_line_id is not null),
     other as (
       select own.seq, batch.no, case when line.state = 'success' then 1 when line.state in ('queued', 'sent', 'processing', 'held', 'unknown') then 2

@@ -33,6 +33,7 @@ import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
 import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
+import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
@@ -242,7 +243,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
-    await store.lockDebts(ctx, target.id)
+    await lockDebts(ctx, target.id)
     const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
     await take(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)

@@ -166,16 +166,6 @@ describe('what the bank did is always booked', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('a payment beyond the funds set aside can be undone: the line fails and the unit has its money back', async () => {
-    const before = await bank.act.balance()
-    const batch = await bank.act.paid(bank.owing(1))
-    await leaveSetAside(server, batch.cost - 1)
-    await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
-    await desk.settle(await desk.only('not_booked'), 'undone')
-    assert.deepEqual([await bank.stateOf(batch.id), await bank.act.balance()], ['failed', before])
-    warned()
-  })
-
   test('numbers that the channel was never given: kept at its centre; an order of another channel is not its to speak of', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])

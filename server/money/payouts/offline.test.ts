@@ -173,21 +173,6 @@ describe('payments made by hand', () => {
     assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
   })
 
-  test('a payment by hand beyond the funds set aside is listed, and can be undone when the bank took it back', async () => {
-    const desk = exceptionsOf(server)
-    const { accounts } = bankStory(server)
-    const before = { ...(await act.balance()), ...(await accounts()) }
-    const { batch, lines } = await hand.waiting(1, 70)
-    await leaveSetAside(server, batch.cost - 1)
-    await server.must('finance', 'payouts.registerLine', hand.told(lines[0] ?? assert.fail()), atCentre)
-    const exception = await desk.only('not_booked')
-    const broken = (await checkInvariants(db())).map((each) => each.name)
-    assert.ok(!broken.includes('INV-25'), 'the slip is on the list of exceptions')
-    await desk.settle(exception, 'undone')
-    assert.deepEqual([await hand.states(batch.id), { ...(await act.balance()), ...(await accounts()) }], [['failed'], before])
-    assert.deepEqual(await checkInvariants(db()), [])
-  })
-
   test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {
     const { batch, lines } = await hand.waiting(1, 6)
     const [line] = lines
