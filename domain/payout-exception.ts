@@ -79,7 +79,7 @@ function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
 
 /**
  * The ways in which an exception may end as things stand, in the order they are offered. Payment is never booked twice: a line that another number or batch pays
- * is not paid by this order as well, nor is a debt that another of its lines pays. Nothing that leaves a line free to be sent again is offered while the person may have the money.
+ * is not paid by this order as well. A debt that another line pays is not paid again. Nothing that leaves a line free to be sent again is offered while the person may have the money.
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { told, suspense, line, isOwnOrder, isRepeated } = facts

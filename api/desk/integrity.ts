@@ -6,7 +6,7 @@ export const findingResults = ['holds', 'broken', 'unchecked'] as const
 /** How a run of all checks stands or ended. */
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
-/** What mends a broken check: the page to work on, or the people who run the platform. */
+/** Ways to mend a broken check: the page to work on, or the support of the platform. */
 export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'support'] as const
 
 const Run = z.object({
@@ -24,7 +24,7 @@ const Stop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
-  /** What the broken checks name: whose it is, and where it is mended. */
+  /** Items that the broken checks list, each with its unit, its centre and the page that mends it. */
   affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),

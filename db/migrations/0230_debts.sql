@@ -68,7 +68,7 @@ $$;
 revoke all on function app.debts_of(date[], bigint[]) from public;
 grant execute on function app.debts_of(date[], bigint[]) to app_rw;
 
--- The last guard, whatever the program asked before: of one debt one line is paid or under way.
+-- The last guard behind the checks of the program: of one debt one line is paid or under way.
 create function app.debt_is_free() returns trigger language plpgsql security definer set search_path = public, app as $$
 begin
   if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
@@ -122,7 +122,8 @@ create or replace function app.payee_obstacles(of_month date, of_line bigint, at
   where line.month = of_month and line.id = of_line and obstacle.stands
 $$;
 
--- What a batch counts as sent again: its ended lines whose debt another line pays, tries to pay, or ended later for; of a claim also those whose claim asks for no payment.
+-- A batch counts a line that ended as sent again while another line of the debt is paid, under way, prepared or ended later. A line of a claim also counts while its claim
+-- waits for no payment.
 drop function app.count_resent(bigint);
 create function app.count_resent(of_batch bigint) returns void language sql security definer set search_path = public, app as $$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
@@ -161,7 +162,7 @@ grant execute on function app.count_repeated(bigint) to app_rw;
 select app.count_repeated(id) from payment_batch where retry_of_batch_id is not null
   or id in (select batch_id from payment_line where collection_id is not null and first_line_id is not null);
 
--- A payment that failed and turns out to have gone out pays its claim, whatever became of the claim meanwhile, as long as it still asks for the same and no line pays it.
+-- A payment that failed and arrived after all pays its claim in any state, unless another line pays the claim or its figures changed.
 drop trigger collection_moves on collection;
 create trigger collection_moves before update of state on collection for each row
   when (old.state <> new.state and (old.state, new.state) not in (('draft', 'pending'), ('returned', 'pending'), ('pending', 'draft'), ('draft', 'cancelled'), ('returned', 'cancelled'),

@@ -98,7 +98,7 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
   }
 }
 
-/** What a batch counts as sent again is what the lines of its debts say now. */
+/** Expects the counts of repeats of every batch to follow from the lines of its debts. */
 export async function expectRepeatsCounted(server: TestServer): Promise<void> {
   const { rows } = await sql<{ no: string }>`
     with ended as materialized (select month, id, batch_id, state, collection_id from payment_line where state in ('failed', 'cancelled', 'returned')),

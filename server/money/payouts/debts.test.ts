@@ -60,7 +60,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
-    // The other channel is not stopped: the debt itself stands in the way.
+    // The other channel is not stopped: the open exception of the debt blocks the payment.
     await payBy([otherChannel])
     const answered = await server.must('payer', 'payments.pay', bank.act.payment(await get(third.id)))
     await payBy([])

@@ -10,7 +10,7 @@ type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected']
 /** The read that the rows come from. */
 export type AffectedSource = DataTableProps<Row>['source']
 
-/** What the broken checks name, whose it is, and the page where it is mended. */
+/** Lists the items of the broken checks with their owner and a link to the page that mends them. */
 export function Affected({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
   const say = useText()
   const nameOf = useCheckName()
