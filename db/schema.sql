@@ -18,6 +18,22 @@ create function app.centre_ids()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
 
+create function app.debts_of(of_months date[], of_lines bigint[])
+ RETURNS TABLE(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean, is_doubtful boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select asked_id, coalesce(bool_or(state = 'success') filter (where id <> asked_id), false),
+    coalesce(bool_or(state in ('queued', 'sent', 'processing', 'held', 'unknown')) filter (where id <> asked_id), false),
+    coalesce(bool_or(state in ('invalid', 'warned', 'ready') and batch_state <> 'cancelled') filter (where id <> asked_id), false),
+    coalesce(bool_or(state in ('failed', 'cancelled', 'returned') and id > asked_id), false),
+    coalesce(bool_or(app.has_exception(id)) filter (where id <> asked_id), false)
+  from app.lines_of_debts(of_months, of_lines) group by asked_id
+$function$;
+revoke execute on function app.debts_of(date[],bigint[]) from public;
+grant execute on function app.debts_of(date[],bigint[]) to app_rw;
+
 create function app.doer()
  RETURNS bigint
  LANGUAGE sql
@@ -4785,6 +4801,8 @@ create table payment_line (
   card_tail text not null, -- last four digits
   collection_id bigint, -- claim that it pays; null: the unit pays by itself
   booked_at timestamp with time zone, -- when our books took the payment, as its journal says; the bank's own moment is finished_at
+  first_line_id bigint, -- first line of the debt that this line pays again, as a repeat or for the same claim; null on the first line itself
+  first_line_month date, -- month of the first line, which names its partition
   constraint payment_line_pkey PRIMARY KEY (month, id),
   constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
@@ -4792,6 +4810,7 @@ create table payment_line (
   constraint payment_line_check2 CHECK (fee_fen = (fee_unit_fen + fee_operator_fen)),
   constraint payment_line_check3 CHECK (surcharge_fen = (city_fen + education_fen + local_education_fen)),
   constraint payment_line_check4 CHECK (net_fen >= 0 AND vat_fen >= 0 AND surcharge_fen >= 0 AND iit_fen >= 0 AND fee_unit_fen >= 0 AND fee_operator_fen >= 0),
+  constraint payment_line_first CHECK ((first_line_id IS NULL) = (first_line_month IS NULL)),
   constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
 ) partition by range (month);
 CREATE INDEX payment_line_arrived ON ONLY public.payment_line USING btree (centre_id, mode, finished_at, id) WHERE (booked_at IS NOT NULL);
@@ -4799,6 +4818,7 @@ CREATE INDEX payment_line_booked ON ONLY public.payment_line USING btree (centre
 CREATE INDEX payment_line_booked_unit ON ONLY public.payment_line USING btree (unit_id, booked_at, id) WHERE (booked_at IS NOT NULL);
 CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
 CREATE INDEX payment_line_collection ON ONLY public.payment_line USING btree (collection_id) WHERE (collection_id IS NOT NULL);
+CREATE INDEX payment_line_debt ON ONLY public.payment_line USING btree (first_line_id) WHERE (first_line_id IS NOT NULL);
 CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
 CREATE INDEX payment_line_entity ON ONLY public.payment_line USING btree (entity_id, booked_at) WHERE ((entity_id IS NOT NULL) AND (booked_at IS NOT NULL));
 CREATE INDEX payment_line_entity_back ON ONLY public.payment_line USING btree (entity_id, returned_at) WHERE ((entity_id IS NOT NULL) AND (returned_at IS NOT NULL));
@@ -4818,15 +4838,18 @@ create policy payment_line_scope on payment_line
 CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 CREATE TRIGGER payment_line_begins AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_begin();
 CREATE TRIGGER payment_line_booked_once BEFORE UPDATE OF booked_at ON payment_line FOR EACH ROW WHEN (old.booked_at IS DISTINCT FROM new.booked_at AND NOT (old.booked_at IS NULL AND new.state = 'success'::text AND old.state <> 'success'::text)) EXECUTE FUNCTION app.refuse('a line that was handed over to be paid stays booked as it was, from its success on');
+CREATE TRIGGER payment_line_debt_stays BEFORE UPDATE OF first_line_id, first_line_month ON payment_line FOR EACH ROW WHEN (old.first_line_id IS DISTINCT FROM new.first_line_id OR old.first_line_month IS DISTINCT FROM new.first_line_month) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
 CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, retry_of_line_id ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND (old.seq IS DISTINCT FROM new.seq OR old.no IS DISTINCT FROM new.no OR old.operator_id IS DISTINCT FROM new.operator_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_tail IS DISTINCT FROM new.card_tail OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.city_fen IS DISTINCT FROM new.city_fen OR old.education_fen IS DISTINCT FROM new.education_fen OR old.local_education_fen IS DISTINCT FROM new.local_education_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.tax_unit_fen IS DISTINCT FROM new.tax_unit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.fee_unit_fen IS DISTINCT FROM new.fee_unit_fen OR old.fee_operator_fen IS DISTINCT FROM new.fee_operator_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.income_fen IS DISTINCT FROM new.income_fen OR old.filing_way IS DISTINCT FROM new.filing_way OR old.calculation::text IS DISTINCT FROM new.calculation::text OR old.retry_of_line_id IS DISTINCT FROM new.retry_of_line_id)) EXECUTE FUNCTION app.refuse('what was handed over to be paid stays as it was');
+CREATE TRIGGER payment_line_joins_debt BEFORE INSERT ON payment_line FOR EACH ROW WHEN (new.retry_of_line_id IS NOT NULL OR new.collection_id IS NOT NULL OR new.first_line_id IS NOT NULL) EXECUTE FUNCTION app.line_joins_debt();
 CREATE TRIGGER payment_line_keeps_its_number BEFORE UPDATE OF id, month ON payment_line FOR EACH ROW WHEN (old.id <> new.id OR old.month <> new.month) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
 CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
 CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
 CREATE TRIGGER payment_line_of_claim BEFORE UPDATE OF collection_id, amount_text, id_number_index ON payment_line FOR EACH ROW WHEN (old.collection_id IS DISTINCT FROM new.collection_id AND (old.collection_id IS NOT NULL OR CURRENT_USER = 'app_rw'::name) OR old.collection_id IS NOT NULL AND (old.amount_text IS DISTINCT FROM new.amount_text OR old.id_number_index IS DISTINCT FROM new.id_number_index)) EXECUTE FUNCTION app.refuse('amount and payee that were claimed and handed over to be paid stay as they were');
+CREATE TRIGGER payment_line_pays_once BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.state = 'queued'::text AND (old.state = ANY (ARRAY['ready'::text, 'warned'::text])) AND new.first_line_id IS NOT NULL OR new.state = 'unknown'::text AND (old.state = ANY (ARRAY['failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION app.debt_is_free();
 CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 CREATE TRIGGER payment_line_reopens BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.state = 'unknown'::text AND (old.state = ANY (ARRAY['held'::text, 'failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION app.line_reopens();
 CREATE TRIGGER payment_line_takes_claim AFTER INSERT ON payment_line FOR EACH ROW WHEN (new.collection_id IS NOT NULL) EXECUTE FUNCTION app.line_takes_claim();
@@ -4852,6 +4875,48 @@ AS $function$
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $function$;
 
+create function app.claim_takes_payment(claim collection, of_operator bigint, of_unit bigint, of_gross bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select claim.state in ('draft', 'pending', 'returned', 'cancelled', 'confirmed') and (claim.operator_id, claim.unit_id, claim.amount_fen) = (of_operator, of_unit, of_gross)
+$function$;
+
+create function app.count_repeated(of_batch bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare each bigint;
+begin
+  for each in
+    select other.batch_id from (select array_agg(line.month) as months, array_agg(line.id) as ids from payment_batch batch
+        join payment_line line on line.month = batch.month and line.batch_id = batch.id and line.first_line_id is not null where batch.id = of_batch) own
+      cross join lateral app.lines_of_debts(own.months, own.ids) other where other.state in ('failed', 'cancelled', 'returned')
+    union select retry_of_batch_id from payment_batch where id = of_batch and retry_of_batch_id is not null
+    order by 1
+  loop
+    perform app.count_resent(each);
+  end loop;
+end $function$;
+revoke execute on function app.count_repeated(bigint) from public;
+grant execute on function app.count_repeated(bigint) to app_rw;
+
+create function app.debt_is_free()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
+    raise exception 'payment_line: another line of the debt was paid or is under way' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
 create function app.line_edited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4861,6 +4926,27 @@ AS $function$
 begin
   perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
   return null;
+end $function$;
+
+create function app.line_joins_debt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  new.first_line_id := null;
+  new.first_line_month := null;
+  if new.retry_of_line_id is not null then
+    select coalesce(line.first_line_id, line.id), coalesce(line.first_line_month, line.month) into new.first_line_id, new.first_line_month
+      from payment_batch own join payment_batch before on before.id = own.retry_of_batch_id
+        join payment_line line on line.month = before.month and line.id = new.retry_of_line_id
+      where own.id = new.batch_id;
+  elsif new.collection_id is not null then
+    select coalesce(line.first_line_id, line.id), coalesce(line.first_line_month, line.month) into new.first_line_id, new.first_line_month
+      from payment_line line where line.collection_id = new.collection_id order by line.id limit 1;
+  end if;
+  return new;
 end $function$;
 
 create function app.line_leaves_early()
@@ -4925,10 +5011,16 @@ begin
   elsif new.state = 'returned' then
     update collection set state = 'confirmed', line_id = null, line_month = null, paid_at = null, came_back = true, reason = left(new.fail_reason, 300), version = version + 1
       where id = new.collection_id and line_id = new.id and state = 'paid';
-  elsif old.state in ('failed', 'cancelled', 'excluded', 'returned') then
-    -- What an exception found paid after all takes its claim again, which must still be free.
+  elsif old.state in ('failed', 'cancelled') then
+    update collection claim set state = 'paying', line_id = new.id, line_month = new.month, reason = '', submitted_at = coalesce(submitted_at, app.moment()),
+        confirmed_by = coalesce(confirmed_by, app.doer()), confirmed_at = coalesce(confirmed_at, app.moment()), version = version + 1
+      where id = new.collection_id and app.claim_takes_payment(claim, new.operator_id, new.unit_id, new.gross_fen);
+    if not found then
+      raise exception 'payment_line: the claim of a payment that went out after all is paid by another line, or asks for something else' using errcode = 'integrity_constraint_violation';
+    end if;
+  elsif old.state = 'excluded' then
     update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1 where id = new.collection_id and state = 'confirmed';
-    if not found and old.state = 'excluded' then
+    if not found then
       raise exception 'payment_line: the claim of a line that was put aside is no longer free' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
@@ -4973,6 +5065,25 @@ begin
   end if;
   return null;
 end $function$;
+
+create function app.lines_of_debts(of_months date[], of_lines bigint[])
+ RETURNS TABLE(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  with asked as materialized (
+    select line.id, coalesce(line.first_line_id, line.id) as first_id, coalesce(line.first_line_month, line.month) as first_month
+    from unnest(of_months, of_lines) as given(month, id) join payment_line line on line.month = given.month and line.id = given.id),
+  debt as (
+    select asked.id as asked_id, line.month, line.id, line.batch_id, line.state
+      from asked join payment_line line on line.month = asked.first_month and line.id = asked.first_id
+    union all
+    select asked.id, line.month, line.id, line.batch_id, line.state from asked join payment_line line on line.first_line_id = asked.first_id)
+  select debt.asked_id, debt.month, debt.id, debt.batch_id, debt.state, batch.state from debt join payment_batch batch on batch.id = debt.batch_id
+$function$;
+revoke execute on function app.lines_of_debts(date[],bigint[]) from public;
+grant execute on function app.lines_of_debts(date[],bigint[]) to app_rw;
 
 create function app.lines_while_prepared()
  RETURNS trigger
@@ -5038,7 +5149,10 @@ AS $function$
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
         or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
-        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident')
+        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident'),
+      -- Another line of the debt was paid, or may be: of one debt one line is paid.
+      ('E215', line.first_line_id is not null and exists (select from app.debts_of(array[line.month], array[line.id]) debt
+        where debt.is_paid or debt.is_under_way or debt.is_doubtful))
     ) as obstacle(code, stands)
   where line.month = of_month and line.id = of_line and obstacle.stands
 $function$;
@@ -6045,7 +6159,7 @@ create policy accounts on collection to app_accounts
   with check (true);
 create policy collection_scope on collection
   using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR ((unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) AND (submitted_at IS NOT NULL)) OR ((centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) AND ((submitted_at IS NOT NULL) OR is_entered))));
-CREATE TRIGGER collection_moves BEFORE UPDATE OF state ON collection FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'draft'::text OR new.state <> 'pending'::text) AND (old.state <> 'returned'::text OR new.state <> 'pending'::text) AND (old.state <> 'pending'::text OR new.state <> 'draft'::text) AND (old.state <> 'draft'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'returned'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'pending'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'pending'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paying'::text) AND (old.state <> 'paying'::text OR new.state <> 'paid'::text) AND (old.state <> 'paying'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'paid'::text OR new.state <> 'confirmed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER collection_moves BEFORE UPDATE OF state ON collection FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'draft'::text OR new.state <> 'pending'::text) AND (old.state <> 'returned'::text OR new.state <> 'pending'::text) AND (old.state <> 'pending'::text OR new.state <> 'draft'::text) AND (old.state <> 'draft'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'returned'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'pending'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'pending'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paying'::text) AND (old.state <> 'paying'::text OR new.state <> 'paid'::text) AND (old.state <> 'paying'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'paid'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'draft'::text OR new.state <> 'paying'::text) AND (old.state <> 'pending'::text OR new.state <> 'paying'::text) AND (old.state <> 'returned'::text OR new.state <> 'paying'::text) AND (old.state <> 'cancelled'::text OR new.state <> 'paying'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER collection_stands BEFORE UPDATE ON collection FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['draft'::text, 'returned'::text])) AND (old.operator_id IS DISTINCT FROM new.operator_id OR old.unit_id IS DISTINCT FROM new.unit_id OR old.centre_id IS DISTINCT FROM new.centre_id OR old.mode IS DISTINCT FROM new.mode OR old.order_id IS DISTINCT FROM new.order_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.amount_fen IS DISTINCT FROM new.amount_fen OR old.period_from IS DISTINCT FROM new.period_from OR old.period_to IS DISTINCT FROM new.period_to OR old.content IS DISTINCT FROM new.content)) EXECUTE FUNCTION app.refuse('a claim that was submitted stays as it is');
 CREATE TRIGGER collection_tells AFTER INSERT OR UPDATE ON collection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
 grant insert, select on collection to app_rw;
@@ -6054,20 +6168,25 @@ grant update (centre_id, unit_id, mode, order_id, entity_id, amount_fen, content
 create function app.count_resent(of_batch bigint)
  RETURNS void
  LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
 AS $function$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
     returned_resent_cost_fen = resent.returned_cost, version = version + 1
-  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned,
-      coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0) as failed_cost,
-      coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0) as returned_cost
-    from payment_line line where line.month = (select month from payment_batch where id = of_batch) and line.id in (
-      select again.retry_of_line_id from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
-        where later.retry_of_batch_id = of_batch and later.state <> 'cancelled'
-      union all select failed.id from payment_line failed join collection claim on claim.id = failed.collection_id
-        where failed.month = (select month from payment_batch where id = of_batch) and failed.batch_id = of_batch and failed.state in ('failed', 'cancelled', 'returned')
-          and claim.state <> 'confirmed')) resent
-  where batch.id = of_batch
+  from (
+    with ended as materialized (select line.month, line.id, line.state, line.cost_fen, line.collection_id from payment_line line
+      where line.month = (select month from payment_batch where id = of_batch) and line.batch_id = of_batch and line.state in ('failed', 'cancelled', 'returned'))
+    select count(*) filter (where ended.state <> 'returned') as failed, count(*) filter (where ended.state = 'returned') as returned,
+      coalesce(sum(ended.cost_fen) filter (where ended.state <> 'returned'), 0) as failed_cost,
+      coalesce(sum(ended.cost_fen) filter (where ended.state = 'returned'), 0) as returned_cost
+    from ended join app.debts_of((select array_agg(month order by id) from ended), (select array_agg(id order by id) from ended)) debt on debt.line_id = ended.id
+      left join collection claim on claim.id = ended.collection_id
+    where debt.is_paid or debt.is_under_way or debt.is_prepared or debt.is_followed or claim.state <> 'confirmed') resent
+  where batch.id = of_batch and (batch.failed_resent_count, batch.failed_resent_cost_fen, batch.returned_resent_count, batch.returned_resent_cost_fen)
+    is distinct from (resent.failed, resent.failed_cost, resent.returned, resent.returned_cost)
 $function$;
+revoke execute on function app.count_resent(bigint) from public;
+grant execute on function app.count_resent(bigint) to app_rw;
 
 -- What the operator made, or proof of it, with a claim.
 create table collection_paper (

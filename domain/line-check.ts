@@ -33,6 +33,7 @@ export const issueCodes = [
   'W212',
   'E213',
   'W214',
+  'E215',
   'E301',
   'E302',
   'W303',
@@ -206,6 +207,17 @@ export interface PayeeQuestion {
   readonly payee: PayeeFacts | null
   readonly entity: EntityFacts | null
   readonly relation: string | null
+}
+
+/** Another line of the debt that a line pays: its batch, and whether it was paid, is under way, or may have been paid while an exception of it is open. */
+export interface DebtFact {
+  readonly problem: 'paid' | 'underWay' | 'doubtful'
+  readonly batch: string
+}
+
+/** Of one debt one line is paid: E215 while another one was, is under way or may have been. */
+export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
+  return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
 }
 
 /**

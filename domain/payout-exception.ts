@@ -64,7 +64,7 @@ export interface ExceptionFacts {
   readonly line: LineState | null
   /** Whether the order is the one that decides the line: not one that another number replaced. */
   readonly isOwnOrder: boolean
-  /** Whether the line, which ended without payment, is being paid by another number or another batch. */
+  /** Whether another number, or another line of the same debt, pays or is about to pay what this line did not. */
   readonly isRepeated: boolean
 }
 
@@ -79,7 +79,7 @@ function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
 
 /**
  * The ways in which an exception may end as things stand, in the order they are offered. Payment is never booked twice: a line that another number or batch pays
- * is not paid by this order as well. Nothing that leaves a line free to be sent again is offered while the person may have the money.
+ * is not paid by this order as well. A debt that another line pays is not paid again. Nothing that leaves a line free to be sent again is offered while the person may have the money.
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { told, suspense, line, isOwnOrder, isRepeated } = facts

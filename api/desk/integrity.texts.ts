@@ -54,6 +54,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-49': { zh: '平台涉税报送等于其明细之和', en: 'Platform reports are the sum of their rows', es: 'Los informes de plataforma suman sus filas', ja: 'プラットフォーム報告が明細の合計と一致' },
   'INV-50': { zh: '个体户关账数据等于当期收款减退回', en: 'Closed business filings equal what was paid less what came back', es: 'Las declaraciones cerradas equivalen a lo pagado menos lo devuelto', ja: '締め済みの個人事業申告が受取額から返戻を引いた額に一致' },
   'INV-51': { zh: '个体户缴款不超过申报', en: 'Businesses pay no more than they declared', es: 'Los negocios no pagan más de lo declarado', ja: '個人事業の納付が申告額を超えない' },
+  'INV-59': { zh: '同一笔款项至多一条明细已付或在付', en: 'Of one debt at most one line is paid or under way', es: 'De una deuda, a lo sumo una línea pagada o en curso', ja: '一つの債務で支払済み・支払中の明細は一つまで' },
   'INV-44': { zh: '冻结的批次没有再发送明细', en: 'Nothing of a frozen batch was sent afterwards', es: 'Nada de un lote bloqueado se envió después', ja: '凍結後に送信された明細がない' },
   'INV-13': { zh: '开票不超过未退回的付款（待红冲除外）', en: 'Invoices stay within what was paid and not returned', es: 'Lo facturado no supera lo pagado y no devuelto', ja: '発票額が組戻しを除く支払額以内（要赤字処理分を除く）' },
   'INV-45': { zh: '每笔付款与额度的已开票数等于申请占用之和', en: 'What is invoiced of each payment is the sum of its applications', es: 'Lo facturado de cada pago es la suma de sus solicitudes', ja: '各支払の発票額が申請の合計と一致' },

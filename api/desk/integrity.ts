@@ -6,6 +6,9 @@ export const findingResults = ['holds', 'broken', 'unchecked'] as const
 /** How a run of all checks stands or ended. */
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
+/** Ways to mend a broken check: the page to work on, or the support of the platform. */
+export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'support'] as const
+
 const Run = z.object({
   id: Id,
   /** `recent`: what changed lately; `whole`: everything. */
@@ -21,6 +24,8 @@ const Stop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
+  /** Items that the broken checks list, each with its unit, its centre and the page that mends it. */
+  affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),

@@ -203,6 +203,12 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: '{day, select, hidden {El documento ha caducado} other {El documento caducó el {day}}}',
     ja: '{day, select, hidden {証明書の有効期限が切れています} other {証明書の有効期限が {day} に切れました}}',
   },
+  E215: {
+    zh: '{problem, select, paid {同一笔款项已由批次 {batch} 支付} underWay {同一笔款项正由批次 {batch} 支付} other {批次 {batch} 中同一笔款项的支付异常尚未处理，银行可能已付款}}',
+    en: '{problem, select, paid {Batch {batch} already paid this debt} underWay {Batch {batch} is paying this debt} other {The bank may have paid this debt in batch {batch}: its payment exception is still open}}',
+    es: '{problem, select, paid {El lote {batch} ya pagó esta deuda} underWay {El lote {batch} está pagando esta deuda} other {El banco pudo pagar esta deuda en el lote {batch}: la incidencia sigue abierta}}',
+    ja: '{problem, select, paid {同じ債務はバッチ {batch} で支払済みです} underWay {同じ債務をバッチ {batch} で支払中です} other {バッチ {batch} の支払異常が未処理です。銀行が支払った可能性があります}}',
+  },
   E301: { zh: '超单笔限额 {limit}', en: 'Above the limit per payment of {limit}', es: 'Supera el límite por pago de {limit}', ja: '1件あたりの上限 {limit} を超えています' },
   E302: {
     zh: '{scope, select, everywhere {超本人每月在全部运营中心的限额 {limit}} personShared {超本人本月限额 {limit}：本笔 {amount}，其他单位的付款也计入（不显示）} unit {超单位本月限额：已用 {used} + 本笔 {amount} > {limit}} day {超本日限额：已用 {used} + 本笔 {amount} > {limit}} contract {超与该个体户业务服务合同的金额上限：已用 {used} + 本笔 {amount} > {limit}} other {超本月限额：已用 {used} + 本笔 {amount} > {limit}}}',
@@ -268,6 +274,12 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
     ja: '本人または運営センターが居住者区分を申告してください。非居住者へは支払えません',
   },
   W214: { zh: '提醒收款人换领证件并更新有效期', en: 'Ask the payee to renew the ID and update its validity', es: 'Pida al beneficiario que renueve el documento y actualice la validez', ja: '受取人に証明書の更新と有効期間の変更を依頼してください' },
+  E215: {
+    zh: '剔除该行；若支付异常尚未处理，请等运营中心处理后再提交',
+    en: 'Exclude this line. While an exception is open, wait until the centre has resolved it',
+    es: 'Excluya la línea. Si hay una incidencia abierta, espere a que el centro la resuelva',
+    ja: 'この行を除外してください。支払異常が未処理の場合は、運営センターの処理後に提出してください',
+  },
   E301: { zh: '改小金额；拆分不可绕过月限额', en: 'Reduce the amount; splitting does not avoid the monthly limit', es: 'Reduzca el importe; dividir no evita el límite mensual', ja: '金額を下げてください。分割しても月間上限は回避できません' },
   E302: { zh: '剔除该行或改小金额', en: 'Exclude this line or reduce the amount', es: 'Excluya la línea o reduzca el importe', ja: 'この行を除外するか金額を下げてください' },
   W303: { zh: '查看税费明细后确认', en: 'Review the tax breakdown, then confirm', es: 'Vea el desglose fiscal y confirme', ja: '税額の内訳を見て確認してください' },

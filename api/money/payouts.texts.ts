@@ -78,6 +78,12 @@ export const lineReasons = {
     es: 'El beneficiario ya no puede cobrar (bloqueado, desactivado u objeción de identidad); retirado antes de enviarse',
     ja: '受取人が受取停止中（凍結・停止・身元の異議）のため、送信前に取り戻しました',
   },
+  debt: {
+    zh: '同一笔款项已由另一批次支付，或其支付异常尚未处理，发送前撤回',
+    en: 'Another batch paid this debt, or its payment exception is still open; recalled before sending',
+    es: 'Otro lote ya pagó esta deuda o su incidencia sigue abierta; retirado antes de enviarse',
+    ja: '同じ債務を別のバッチが支払済み、または支払異常が未処理のため、送信前に取り戻しました',
+  },
   unfit: {
     zh: '收款人已不符合付款条件（{codes}），发送前撤回',
     en: 'The payee no longer meets the conditions for payment ({codes}); recalled before sending',

@@ -15,6 +15,7 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
@@ -57,6 +58,14 @@ export const stepKinds = [
   'stranger',
   'reconcile',
   'reconcile',
+  'resend',
+  'claim',
+  'claim',
+  'claim',
+  'late',
+  'byHand',
+  'slips',
+  'slips',
 ] as const
 
 /** One step: what happens, and three numbers that choose to whom, with what and how. */
@@ -99,6 +108,7 @@ export async function settleIn(server: TestServer): Promise<void> {
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
   await papersNeverEnd(server)
+  await settleDebts(server)
   await sql`update contract set amount_cap_fen = null`.execute(db)
   await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
   await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
@@ -274,6 +284,12 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
   else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
   else if (kind === 'reconcile') await reconcile(server, step)
+  else if (kind === 'claim') {
+    const batchId = await claim(server, step)
+    if (batchId !== null) batches.push({ id: batchId, party: parties[0] })
+  } else if (kind === 'late') await arriveLate(server, step)
+  else if (kind === 'byHand') await changeChannel(server, step)
+  else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
@@ -304,6 +320,7 @@ export function historyOn(server: TestServer) {
     async live(step: Step): Promise<void> {
       await take(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
+      await expectRepeatsCounted(server)
       await expectTaxOfFacts(server)
       await expectDeclaredOfLedger(server)
       if (++steps % figuresEvery === 0) await expectFigures(server, false)

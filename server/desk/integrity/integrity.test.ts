@@ -7,6 +7,7 @@ import { checksWith } from '#/server/desk/integrity/public.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import type { Since } from '#/server/money/ledger/store-recent.ts'
 import { story } from '#/server/money/payments/testing.ts'
+import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -78,8 +79,11 @@ describe('the checks of the books', () => {
     await moveBank(1)
     assert.equal((await checkAll()).state, 'broken')
 
-    const { id: stopId, broken: names, mayAsk } = await stop()
+    const { id: stopId, broken: names, mayAsk, affected } = await stop()
     assert.deepEqual(names, ['INV-02', 'INV-03'])
+    const { name: centreName } = await db().selectFrom('centre').select('name').where('id', '=', 3).executeTakeFirstOrThrow()
+    assert.deepEqual(new Set(affected.map((row) => row.check)), new Set(names))
+    assert.ok(affected.every((row) => row.centreName === centreName && row.remedy === 'support'))
     assert.match(mayAsk, /完整核对/)
     assert.deepEqual(
       errors.filter((each) => 'invariant' in each).map((each) => each.invariant),
@@ -201,6 +205,26 @@ describe('the checks of the books', () => {
       assert.deepEqual(found[0], found[1], table)
     }
     assert.deepEqual([await broken(since), await broken(null)], [[], []])
+  })
+
+  test('the stop names the batch, whose it is and the page that mends it', async () => {
+    const [bank, desk] = [bankStory(server), exceptionsOf(server)]
+    const { id } = await bank.sent((no, net) => [said.paid(no, net - 1)])
+    const exception = await desk.only('wrong_amount')
+    const { no, unitName, centreName } = await act.get(id)
+    const spoil = async (fen: number) => sql`update payment_batch set success_cost_fen = success_cost_fen + ${fen} where id = ${id}`.execute(db())
+    await spoil(1)
+    await checkAll()
+    const named = { check: 'INV-06', item: `batch ${no}`, unitName, centreName }
+    assert.deepEqual((await stop()).affected, [{ ...named, path: `/zf/zfycList?keyword=${exception.no}`, remedy: 'exception' }])
+    await desk.settle(exception, 'as_ordered')
+    assert.deepEqual((await stop()).affected, [{ ...named, path: `/zf/batch/${id}`, remedy: 'batch' }])
+    await spoil(-1)
+    assert.equal((await checkAll()).state, 'holds')
+    const { id: stopId } = await stop()
+    await server.must('platform', 'integrity.askRelease', { stopId, reason: '演练：已更正' })
+    await server.must('second', 'integrity.release', { stopId, isAllowed: true, reason: '已复核' })
+    errors.splice(0)
   })
 
   test('a chain that is written anew from its first row, head included, is not what was signed', async () => {

@@ -1,6 +1,7 @@
 import { integrityRefusals } from '#/api/desk/integrity.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { userType } from '#/domain/codes.ts'
+import { affectedBy } from '#/server/desk/integrity/affected.ts'
 import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -47,6 +48,7 @@ export const integrity: Implementation<Modules['integrity']> = {
             id: stop.id,
             broken: stop.broken,
             stoppedAt: stop.stopped_at.toISOString(),
+            affected: await affectedBy(ctx, stop.broken),
             askedBy: stop.asked_name,
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,

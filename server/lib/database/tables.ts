@@ -1911,6 +1911,8 @@ interface PaymentLine {
   card_tail: string
   collection_id: number | null
   booked_at: Date | null
+  first_line_id: number | null
+  first_line_month: string | null
 }
 
 interface PaymentObjection {

@@ -93,7 +93,6 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
     content: row.content,
   }))
   const batch = await payClaims(ctx, first.order_id, remark, claims)
-  await countClaims(ctx, ids)
   for (const row of rows) noteClaim(ctx, row, { from: 'confirmed', to: 'paying', batch: batch.no, amount: row.amount_fen })
   return { batchId: batch.id, no: batch.no }
 }

@@ -185,16 +185,30 @@ const money: readonly Invariant[] = [
       where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
   },
   {
+    name: 'INV-59',
+    title: 'of one debt, over its repeats or its claim, at most one line is paid or under way',
+    broken: sql`select 'line ' || coalesce(first.no, again.first_line_id::text) as id from (
+        select first_line_id, first_line_month, count(*) filter (where state = 'success' or state in ${openLines}) as alive
+        from payment_line where first_line_id is not null group by first_line_id, first_line_month) again
+      left join payment_line first on first.month = again.first_line_month and first.id = again.first_line_id
+      where again.alive + case when first.state = 'success' or first.state in ${openLines} then 1 else 0 end > 1`,
+  },
+  {
     name: 'INV-25',
-    title: 'what was paid by hand ended by a slip of the bank, and every slip by what its attempt says',
-    broken: sql`select 'slip ' || slip.serial as id from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
+    title: 'a payment by hand ended by a slip of the bank, and every slip is what its attempt says or what an exception lists',
+    broken: sql`with slip as (
+        select slip.*, exists (select from payout_exception exception where exception.attempt_id = slip.attempt_id and exception.told = slip.result
+          and (exception.state <> 'resolved' or exception.resolution in ('undone', 'unit', 'adjustment', 'noted'))) as is_listed
+        from payout_slip slip)
+      select 'slip ' || slip.serial as id from slip join payout_attempt attempt on attempt.id = slip.attempt_id
       where attempt.channel_id <> slip.channel_id or attempt.line_id <> slip.line_id
-        or not (case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
+        or not (slip.is_listed or case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
       union all
       select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = any(${manualKinds}::text[])
-        left join payout_slip slip on slip.attempt_id = attempt.id
+        left join slip on slip.attempt_id = attempt.id
       where attempt.state in ('success', 'failed', 'returned')
-      group by attempt.id having count(slip.id) <> case when attempt.state = 'returned' then 2 else 1 end`,
+      group by attempt.id having count(slip.id) filter (where not slip.is_listed) <> case when attempt.state = 'returned' then 2 else 1 end
+        and not (attempt.state = 'failed' and count(slip.id) = 1)`,
   },
   {
     name: 'INV-26',

@@ -50,6 +50,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     others: new Map(),
     recent: new Map(),
     refused: new Map(),
+    debts: new Map(),
     used: { day: ZERO, month: ZERO, feeBase: ZERO },
     terms: {
       stored: { taxBearer: 'operator', feeBearer: 'unit', feeUnitSharePpm: 1_000_000, cityRatePpm: 70_000, feePlanId: 1 },

@@ -9,6 +9,8 @@ import {
   checkForm,
   checkLimits,
   checkPayee,
+  type DebtFact,
+  debtIssues,
   type EntityFacts,
   findRepeats,
   type LineIssue,
@@ -62,6 +64,8 @@ export interface BatchFacts {
   readonly recent: ReadonlyMap<string, number>
   /** `operator:card` → how the unit's last payment to the card ended, where the bank refused or returned it. */
   readonly refused: ReadonlyMap<string, CardRefusal>
+  /** By the place of a line in its batch: another line of its debt that was paid, is under way, or may have been paid. */
+  readonly debts: ReadonlyMap<number, DebtFact>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
@@ -194,7 +198,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
     const form = checkForm(cells, line.idKind)
     const canAsk = !form.some((each) => each.code === 'E102')
-    const issues = [...line.notes, ...form]
+    const issues = [...line.notes, ...form, ...debtIssues(facts.debts.get(line.seq))]
     if (canAsk) {
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))

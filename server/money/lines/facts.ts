@@ -236,6 +236,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       refused: await loadRefused(ctx, batch, active, payees),
+      debts: new Map((await store.debtsElsewhere(ctx, batch)).map(({ seq, ...fact }) => [seq, fact])),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
     }
   })

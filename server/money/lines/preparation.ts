@@ -238,6 +238,7 @@ export async function prepare(ctx: Context, batch: store.BatchRow, given: readon
   }
   await store.insertLines(ctx, batch, added)
   await store.updateLines(ctx, batch, changed)
+  if (lines.some((line) => line.retryOfLineId !== null || line.collectionId !== null)) await store.countRepeated(ctx, batch.id)
   const outcome: Outcome = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
   if (!isFixed || outcome.changed > 0 || batch.policy_version !== facts.policy.version) await saveFigures(ctx, batch, outcome, isFixed)
   return outcome

@@ -17,6 +17,7 @@ import type { PlainPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
+export { countRepeated } from '#/server/money/lines/store.ts'
 
 /** The result of a fresh calculation of a batch. */
 export interface Recalculated {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IdKind } from '#/domain/id-paper.ts'
 import { accountFaults } from '#/domain/line.ts'
+import type { DebtFact } from '#/domain/line-check.ts'
 import type { TaxResidence } from '#/domain/particulars.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -110,6 +111,21 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
     where card.operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   const sealing = sealingOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
+}
+
+/** Lines of a batch whose debt another line paid, is paying, or may have paid while an exception of it is open; with the batch of the other line. */
+export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<(Row<'payment_line', 'seq'> & DebtFact)[]> {
+  const result = await sql<Row<'payment_line', 'seq'> & DebtFact>`
+    with own as materialized (select id, month, seq from payment_line where month = ${batch.month} and batch_id = ${batch.id} and first_line_id is not null),
+    other as (
+      select own.seq, batch.no, case when line.state = 'success' then 1 when line.state in ('queued', 'sent', 'processing', 'held', 'unknown') then 2
+        when app.has_exception(line.id) then 3 end as rank
+      from app.lines_of_debts((select array_agg(month order by id) from own), (select array_agg(id order by id) from own)) line
+        join own on own.id = line.asked_id and own.id <> line.id join payment_batch batch on batch.id = line.batch_id)
+    select distinct on (seq) seq, (array['paid', 'underWay', 'doubtful'])[rank] as problem, no as batch from other where rank is not null order by seq, rank`.execute(
+    ctx.db,
+  )
+  return result.rows
 }
 
 export interface EntityRow extends Row<'operator_entity', 'id' | 'operator_id' | 'name' | 'credit_code' | 'state'> {

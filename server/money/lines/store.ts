@@ -358,6 +358,11 @@ export async function withIssue(ctx: Context, batch: BatchRow, code: string): Pr
   return result.rows
 }
 
+/** Recounts, in the batches whose ended lines this batch pays again, how many of them are sent again. */
+export async function countRepeated(ctx: Context, batchId: number): Promise<void> {
+  await sql`select app.count_repeated(${batchId})`.execute(ctx.db)
+}
+
 /** Every state a line went through at the channel. */
 export async function eventsOf(
   ctx: Context,

@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts, issuesFor } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
@@ -33,6 +33,7 @@ import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
 import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
+import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { payeeChanges } from '#/server/money/payments/store-review.ts'
@@ -247,6 +248,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
+    await lockDebts(ctx, target.id)
     const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
     await take(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)
@@ -271,8 +273,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await take(ctx, target, 'cancel')
     await giveBack(ctx, batch, reason)
     await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
-    // What it would have sent again is left to be dealt with.
-    if (batch.retry_of_batch_id !== null) await store.countResent(ctx, batch.retry_of_batch_id)
+    await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)
   },
 

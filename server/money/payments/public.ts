@@ -10,6 +10,7 @@ import * as claimsOf from '#/server/money/payments/store-claims.ts'
 // What the demonstration stops a batch with: the operation itself.
 export { halting } from '#/server/money/payments/halting.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
+export { countClaims } from '#/server/money/payments/store-claims.ts'
 
 /** A batch of the caller's unit that pays these claims of one order: an ordinary one, whose lines are checked and computed as all lines are. */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
@@ -24,9 +25,4 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
   await addClaimLines(ctx, id, claims)
   return { id, no: (await again(ctx, id)).no }
-}
-
-/** Counts anew which failed payments of claims are dealt with, after something became of the claims. */
-export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
-  for (const batchId of await claimsOf.batchesOfClaims(ctx, claimIds)) await store.countResent(ctx, batchId)
 }

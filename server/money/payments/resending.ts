@@ -9,23 +9,24 @@ import { present } from '#/server/money/payments/presentation.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { hasClaims } from '#/server/money/payments/store-claims.ts'
+import * as debts from '#/server/money/payments/store-debts.ts'
 
 export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-    const { ids, waiting } = await store.resendable(ctx, batch)
+    const { ids, waiting } = await debts.resendable(ctx, batch)
     return { lines: await repeatable(ctx, { batchId: id, lineIds: ids }), waiting }
   },
 
   async resend(ctx, { lineIds, ...target }) {
+    await debts.lockDebts(ctx, target.id)
     const batch = await take(ctx, target, 'resend')
-    const { ids, waiting } = await store.resendable(ctx, batch)
+    const { ids, waiting } = await debts.resendable(ctx, batch)
     if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
-    await store.countResent(ctx, batch.id)
     const made = await again(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
     return present(ctx, made)

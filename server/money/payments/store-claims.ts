@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Whether something that the bank did with an earlier payment of these claims is open: it may have paid after all. */
+/** Whether an exception of an earlier payment of these claims is open: the bank may have paid after all. */
 export async function claimWithException(ctx: Context, claimIds: readonly number[]): Promise<boolean> {
-  const result = await sql<{ has: boolean }>`select exists (select from payment_line where collection_id = any(${[...claimIds]}::bigint[])
-    and state in ('failed', 'cancelled', 'returned') and app.has_exception(id)) as has`.execute(ctx.db)
+  const result = await sql<{ has: boolean }>`select exists (
+    select from (select array_agg(month) as months, array_agg(id) as ids from payment_line where collection_id = any(${[...claimIds]}::bigint[])) own
+      cross join lateral app.lines_of_debts(own.months, own.ids) line where app.has_exception(line.id)) as has`.execute(ctx.db)
   return result.rows[0]?.has ?? false
 }
 
-/** The batches in which payments of these claims failed or came back. */
-export async function batchesOfClaims(ctx: Context, claimIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
+/** Recounts how many failed and returned payments of these claims are dealt with, batch by batch in the order of their ids. */
+export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
-  return result.rows.map((row) => row.batch_id)
+  for (const { batch_id } of rows) await sql`select app.count_resent(${batch_id})`.execute(ctx.db)
 }
 
 /** Whether a batch pays claims. */

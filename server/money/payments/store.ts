@@ -372,20 +372,3 @@ export async function countUnfit(ctx: Context, batch: { id: number; month: strin
     where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0
 }
-
-/** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
-export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
-  const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
-    select line.id, app.has_exception(line.id) as has_exception from payment_line line
-    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
-      and line.collection_id is null and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
-        where again.month = later.month and again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled')
-    order by line.seq`.execute(ctx.db)
-  const free = result.rows.filter((row) => !row.has_exception)
-  return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
-}
-
-/** Counts anew how many failed and returned lines of a batch another one sends again. */
-export async function countResent(ctx: Context, id: number): Promise<void> {
-  await sql`select app.count_resent(${id})`.execute(ctx.db)
-}

@@ -1,4 +1,4 @@
-import { failCodeNames } from '#/api/money/payouts.texts.ts'
+import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
@@ -52,6 +52,14 @@ async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
+}
+
+/** Gives up lines that no channel has yet and whose debt an earlier order turns out to have paid: what was paid can then be booked. */
+async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+  const paid = facts.flatMap(({ told, line }) => (told === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
+  const queued = await store.queuedElsewhere(ctx, paid)
+  if (queued.length === 0) return []
+  return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
 }
 
 /** Payments under numbers that this channel was never given, booked at its centre; other answers about unknown numbers are logged only. */
@@ -110,7 +118,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     }
   }
   await openExceptions(ctx, facts)
-  await takeSteps(ctx, [...steps, ...(await heldBack(ctx, facts))], source)
+  await takeSteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaited(
     ctx,

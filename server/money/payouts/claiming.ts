@@ -12,6 +12,7 @@ type DueLine = store.DueLine
 
 function recallReason(obstacles: readonly string[]): string {
   if (obstacles.includes('E209')) return lineReasons.stopped.zh
+  if (obstacles.includes('E215')) return lineReasons.debt.zh
   return say(lineReasons.unfit, 'zh', { codes: obstacles })
 }
 

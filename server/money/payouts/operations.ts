@@ -44,12 +44,11 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
   return byCode[code ?? ''] ?? { reason: 'channel', owner: 'centre' }
 }
 
-async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
+async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (line: store.HeldLine) => boolean): Promise<store.LockedLine[]> {
   expectAllFound(lineIds, await store.linesAmong(ctx, lineIds))
   const lines = await store.lockHeld(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
-  // Neither repeated nor given up while the person may have been paid by an earlier order.
-  const free = lines.filter((line) => !line.has_exception)
+  const free = lines.filter((line) => !isWaiting(line))
   return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
 }
 
@@ -107,7 +106,8 @@ export const payouts: Implementation<Modules['payouts']> = {
   },
 
   async retryHeld(ctx, { lineIds }) {
-    const lines = await lockHeld(ctx, lineIds)
+    // An earlier order of the line, or another line of the debt, may have paid the person.
+    const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception || line.is_doubtful)
     await store.requeue(ctx, lines)
     noteLines(ctx, lines)
     await ctx.enqueue(dispatchJob, {})
@@ -115,7 +115,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   },
 
   async cancelHeld(ctx, { lineIds }) {
-    const lines = await lockHeld(ctx, lineIds)
+    const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception)
     await ctx.widen('cancelled lines', () =>
       takeSteps(
         ctx,

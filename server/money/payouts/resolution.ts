@@ -15,8 +15,8 @@ import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 /** How an exception may be resolved as things stand; nothing once it is. */
 export function waysOf(row: desk.WholeRow): Resolution[] {
   if (row.state === 'resolved') return []
-  const { told, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated } = row
-  return resolutionsOf({ told, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated })
+  const { told, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
+  return resolutionsOf({ told, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
 }
 
 async function step(ctx: Context, row: desk.WholeRow, more: Omit<Step, 'line'>): Promise<void> {
@@ -46,6 +46,12 @@ async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Pro
   await step(ctx, row, { to: 'success', reference: row.reference || null })
 }
 
+/** The line ends without payment: what was set aside for it is released, once a shortfall is covered. */
+async function fail(ctx: Context, row: desk.WholeRow, money: ExceptionMoney, reason: string): Promise<void> {
+  await cover(ctx, row, money)
+  await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
+}
+
 async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Promise<void> {
   if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
 }
@@ -63,11 +69,10 @@ async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, re
     if (isOpen) await pay(ctx, row, money)
     await step(ctx, row, { to: 'returned', code: 'returned', reason })
   } else if (resolution === 'failed') {
-    await cover(ctx, row, money)
-    await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
+    await fail(ctx, row, money, reason)
   } else if (resolution === 'undone') {
     await clear(ctx, money, 'bank')
-    if (isOpen) await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
+    if (isOpen) await fail(ctx, row, money, reason)
   } else if (resolution !== 'noted') await clear(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
 }
 

@@ -106,10 +106,21 @@ async function tellOutcome(
   await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
+/** Whether the debt of a line can have other lines: it repeats one, or it had ended or been paid before. */
+function mayBeRepeated({ line, to }: Step): boolean {
+  return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
+}
+
 /** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
-  for (const before of await store.lockTallies(ctx, [...new Set(ended.map((step) => step.line.batch_id))])) {
+  const own = new Set(ended.map((step) => step.line.batch_id))
+  const repeated = await store.batchesOfDebts(
+    ctx,
+    ended.filter(mayBeRepeated).map((step) => step.line),
+  )
+  for (const before of await store.lockTallies(ctx, [...own, ...repeated])) {
+    if (!own.has(before.id)) continue
     const row = counted(
       before,
       ended.filter((step) => step.line.batch_id === before.id),
@@ -128,6 +139,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
       detail: { no: row.no, from: before.state, to: state, success, failed, returned },
     })
   }
+  await store.countResent(ctx, repeated)
 }
 
 /**

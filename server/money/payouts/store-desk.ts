@@ -47,8 +47,10 @@ export interface WholeRow
   payee_name: string | null
   /** Whether the order was replaced by another number of its line. */
   is_replaced: boolean
-  /** Whether another batch repeats the line and has not failed with it. */
+  /** Whether another line of the same debt was paid, is under way or is prepared for payment. */
   is_repeated: boolean
+  /** Whether the claim that the line paid can take the payment after all; true without a claim. */
+  is_claim_free: boolean
   /** Whether the caller made, changed, checked, audited or paid any of the batch. */
   had_part: boolean
 }
@@ -113,9 +115,10 @@ export async function find(ctx: Context, id: number): Promise<WholeRow | undefin
     await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
       exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,
       coalesce(attempt.state = 'cancelled' and line.state <> 'cancelled' or attempt.state = 'held' and line.state <> 'held', false) as is_replaced,
-      exists (select from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
-        where later.retry_of_batch_id = exception.batch_id and later.state <> 'cancelled' and again.retry_of_line_id = exception.line_id
-          and again.state not in ('failed', 'cancelled', 'returned', 'excluded')) as is_repeated,
+      exists (select from app.debts_of(array[line.month], array[line.id]) debt where debt.is_paid or debt.is_under_way or debt.is_prepared) as is_repeated,
+      line.collection_id is null or line.state not in ('failed', 'cancelled')
+        or exists (select from collection claim where claim.id = line.collection_id
+          and app.claim_takes_payment(claim, line.operator_id, line.unit_id, line.gross_fen)) as is_claim_free,
       coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false)
         or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = ${ctx.actor.userId}) as had_part
     from ${joined} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
@@ -124,9 +127,12 @@ export async function find(ctx: Context, id: number): Promise<WholeRow | undefin
   return result.rows[0]
 }
 
-/** Locks the line of an exception and then the exception itself, as answers of the channel do. */
+/** Locks the debt of an exception's line, so that paying and resolving it take turns; then the line and the exception itself, as answers of the channel do. */
 export async function lock(ctx: Context, id: number): Promise<void> {
   const within = inScope(ctx.scope, 'exception')
+  await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+      join payment_line first on first.month = line.first_line_month and first.id = line.first_line_id
+    where exception.id = ${id} and ${within} for no key update of first`.execute(ctx.db)
   await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
     where exception.id = ${id} and ${within} for update of line`.execute(ctx.db)
   await sql`select from payout_exception exception where id = ${id} and ${within} for update`.execute(ctx.db)

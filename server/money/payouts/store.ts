@@ -121,6 +121,7 @@ export interface LockedLine
       | 'queries'
       | 'sent_at'
       | 'operator_id'
+      | 'first_line_id'
     >,
     Row<'payout_attempt', 'attempt_no' | 'request_no' | 'channel_id'> {
   mode: Mode
@@ -133,7 +134,7 @@ export interface LockedLine
 }
 
 const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
-  line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, attempt.id as attempt_id, attempt.attempt_no,
+  line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, line.first_line_id, attempt.id as attempt_id, attempt.attempt_no,
   attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no,
   attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'answer' end) from payout_exception open
     where open.line_id = line.id and open.state <> 'resolved') as exception`
@@ -154,15 +155,16 @@ export async function linesAmong(ctx: Context, lineIds: readonly number[]): Prom
   return result.rows.map((row) => row.id)
 }
 
-/** A line on hold, and whether something that the bank did with it is not resolved: a unit learns that, and no more. */
+/** A line on hold, and whether an exception of it is open, or of another line of its debt: a unit learns that, and no more. */
 export interface HeldLine extends LockedLine {
   has_exception: boolean
+  is_doubtful: boolean
 }
 
 /** Lines on hold by id in the caller's scope, with the attempt that was held, locked in the order of their ids. */
 export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
-  const result =
-    await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception ${fromOrders} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
+  const result = await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
+      (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromOrders} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
       and ${inScope(ctx.scope, 'line', { mode: true })}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
@@ -279,6 +281,29 @@ export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
   success_cost: number
   failed_cost: number
   returned_cost: number
+}
+
+/** The batches of these lines, and those in which another line of the same debts ended without payment. */
+export async function batchesOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
+  if (lines.length === 0) return []
+  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id
+    from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
+    where id = asked_id or state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
+  return rows.map((row) => row.batch_id)
+}
+
+/** Lines of the debts of these lines that are queued: no channel has them yet. */
+export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
+  if (lines.length === 0) return []
+  const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
+    from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
+    where state = 'queued' and id <> asked_id order by id`.execute(ctx.db)
+  return rows
+}
+
+/** Recounts how many ended lines of these batches other lines pay again. */
+export async function countResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
+  for (const id of batchIds) await sql`select app.count_resent(${id})`.execute(ctx.db)
 }
 
 /** The counts of these batches, locked in the order of their ids. */

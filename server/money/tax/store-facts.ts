@@ -85,25 +85,28 @@ export async function markPaid(ctx: Context, paid: readonly { readonly line_id: 
   return result.rows
 }
 
-/** Moves lines to the month they were paid in, by what was counted in the other. */
+/**
+ * Moves lines to the month they count in (`to`), by the figures counted before. Standings follow the lines that really move, in one statement: a line counted
+ * there already keeps its month. The standing of a closed month does not change.
+ */
 export async function recount(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
   await noteUncounted(
     ctx,
-    lines.map((line) => line.line_id),
+    lines.filter((line) => line.month !== line.to).map((line) => line.line_id),
   )
-  await sql`with moved as (
-      select own.*, given."to" from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)
-        join tax_reservation own on own.line_id = given.line_id where own.month <> given."to"),
-    part as (select centre_id, mode, operator_id, month, ${sums} from moved group by centre_id, mode, operator_id, month)
-    update tax_standing set ${minus}, version = tax_standing.version + 1, needs_review = true from part
-    where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
-      and tax_standing.month = part.month and not exists (select from tax_period closed
-        where closed.centre_id = part.centre_id and closed.mode = part.mode and closed.month = part.month)`.execute(ctx.db)
-  await sql`with moved as (
-      update tax_reservation own set month = given."to", is_open = false from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, month text, "to" text)
-      where own.line_id = given.line_id returning own.*)
+  await sql`with given as materialized (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
+    moved as materialized (
+      select own.*, given."to", exists (select from tax_period closed
+          where closed.centre_id = own.centre_id and closed.mode = own.mode and closed.month = own.month) as stands
+        from given join tax_reservation own on own.line_id = given.line_id where own.month <> given."to"),
+    counted as (update tax_reservation own set month = given."to", is_open = false from given where own.line_id = given.line_id),
+    change as (
+      select centre_id, mode, operator_id, "to" as month, ${names} from moved
+      union all
+      select centre_id, mode, operator_id, month, ${negated} from moved where not stands)
     insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
-    select centre_id, mode, operator_id, month, ${sums}, true from moved group by centre_id, mode, operator_id, month order by centre_id, mode, operator_id, month
+    select centre_id, mode, operator_id, month, ${sums}, true from change group by centre_id, mode, operator_id, month
+      order by centre_id, mode, operator_id, month
     on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
 }
 

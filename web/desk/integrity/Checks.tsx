@@ -77,7 +77,7 @@ export function Checks() {
       <p className="k-note">
         {say(texts.note)} {state.data ? (state.data.signedAt ? say(texts.signedAt, { at: formatSecond(state.data.signedAt) }) : say(texts.unsigned)) : null}
       </p>
-      {state.data?.stop ? <StopNote stop={state.data.stop} /> : null}
+      {state.data?.stop ? <StopNote stop={state.data.stop} source={state} /> : null}
       <DataTable
         id="checks"
         label={say(texts.runs)}

@@ -7,6 +7,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Affected, type AffectedSource } from './Affected.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
 
@@ -37,7 +38,7 @@ function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: 
 }
 
 /** That payouts are stopped, by what, and the way out: one asks, another decides. */
-export function StopNote({ stop }: { readonly stop: Stop }) {
+export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
   const say = useText()
   const nameOf = useCheckName()
   const { open } = useOverlay<Step>((step, close) => <Release stop={stop} step={step} onClose={close} />)
@@ -49,6 +50,7 @@ export function StopNote({ stop }: { readonly stop: Stop }) {
       description={
         <div className="k-stack">
           <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
+          <Affected rows={stop.affected} source={source} />
           {stop.askedBy === null || stop.askedAt === null ? null : (
             <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
           )}

@@ -1,0 +1,33 @@
+import type { remedies } from '#/api/desk/integrity.ts'
+import { pages } from '#/api/pages.ts'
+import { type ItemRow, itemsOf } from '#/server/desk/integrity/store-affected.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+type Remedy = (typeof remedies)[number]
+
+/** An item that a broken check lists, with its owner and the way to mend it. */
+export interface Affected {
+  readonly check: string
+  readonly item: string
+  readonly unitName: string
+  readonly centreName: string
+  readonly path: string
+  readonly remedy: Remedy
+}
+
+/** Returns the way to mend an item: its open exception first, then its own page. */
+function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<Affected, 'path' | 'remedy'> {
+  if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
+  if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }
+  if (what === 'claim') return { remedy: 'claim', path: `${pages.zfSkList.path}?keyword=${encodeURIComponent(key)}` }
+  if (check === 'INV-26' || what === 'notice' || what === 'order') return { remedy: 'exception', path: `${pages.zfycList.path}?states=open` }
+  if (check === 'INV-35' || check === 'INV-36') return { remedy: 'reconciliation', path: pages.zfdzList.path }
+  if (check === 'INV-29' || check === 'INV-14' || check === 'INV-15' || check === 'INV-16') return { remedy: 'taxMonth', path: pages.taxListWtdz.path }
+  return { remedy: 'support', path: '' }
+}
+
+/** Returns the items that these broken checks list, at most fifty. */
+export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<Affected[]> {
+  const rows = await itemsOf(ctx, checks)
+  return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...wayOf(row) }))
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a claim is paid once, whichever of its payments arrived', () => {
+  let server: TestServer
+  let act: Story
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  let day = 5
+  const db = () => server.running.kernel.database.kysely
+  const claim = (id: number) => server.must('operator', 'collections.get', { claimId: id })
+  const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.count ?? 0
+  /** A claim whose payment the bank refused. */
+  const refused = async (amount: string) => {
+    day--
+    const made = await act.confirmed({ days: [day, day], amount })
+    const batchId = await act.merged(made)
+    await act.pay(batchId)
+    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    return { claim: await claim(made.id), line: await bank.lineOf(batchId), batchId }
+  }
+  const giveBack = ({ id: claimId, version }: { id: number; version: number }) =>
+    server.must('maker', 'collections.giveBack', { claimId, version, reason: '户名不符，请更换收款卡' })
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    act = claimStory(server)
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a claim merged again blocks booking its first payment, until that batch is cancelled', async () => {
+    const toDo = await failedToDo()
+    const first = await refused('110.00')
+    assert.equal(await failedToDo(), toDo + 1)
+    const again = await act.merged(first.claim)
+    assert.equal(await failedToDo(), toDo)
+    await bank.volunteer(said.paid(first.line.no, first.line.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    const { id, version } = await server.must('maker', 'payments.get', { id: again })
+    await server.must('maker', 'payments.cancel', { id, version, reason: '银行已付' })
+    assert.equal(await failedToDo(), toDo + 1, 'the claim waits for a payment again')
+    assert.equal((await server.call('maker', 'collections.merge', { claimIds: [first.claim.id] })).error, 'exceptionOpen')
+    await desk.settle(await desk.get(late.id), 'paid')
+    assert.deepEqual([(await claim(first.claim.id)).state, await failedToDo()], ['paid', toDo])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a claim line that was excluded leaves its claim to be paid', async () => {
+    const toDo = await failedToDo()
+    const { claim: waiting } = await refused('120.00')
+    const batchId = await act.merged(waiting)
+    const lineIds = (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
+    await server.must('maker', 'lines.exclude', { batchId, lineIds })
+    assert.equal(await failedToDo(), toDo + 1)
+    await giveBack(await claim(waiting.id))
+    assert.equal(await failedToDo(), toDo)
+  })
+
+  test('a claim that was returned to its operator becomes paid when its payment arrived after all', async () => {
+    const { claim: failed, line, batchId } = await refused('130.00')
+    assert.equal((await giveBack(failed)).state, 'returned')
+    await bank.volunteer(said.paid(line.no, line.net))
+    await desk.settle(await desk.only('late_success'), 'paid')
+    const paid = await claim(failed.id)
+    assert.deepEqual([paid.state, paid.paidAt === null, (await bank.act.get(batchId)).state], ['paid', false, 'paid'])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a claim that asks for another amount meanwhile does not take the late payment', async () => {
+    const { claim: failed, line } = await refused('140.00')
+    const { id: claimId, version, orderId, content, from, to } = await giveBack(failed)
+    await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })
+    await bank.volunteer(said.paid(line.no, line.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    await desk.settle(late, 'unit')
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('one debt is paid once, over all batches that repeat it', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  let otherChannel: number
+  let failedBefore: number
+  const db = () => server.running.kernel.database.kysely
+  const get = (id: number) => server.must('maker', 'payments.get', { id })
+  const resend = async (id: number) => server.call('maker', 'payments.resend', bank.act.target(await get(id)))
+  const resent = async (id: number) => (await resend(id)).data ?? assert.fail('the batch was not sent again')
+  const audited = async (id: number) => bank.act.audit(await bank.act.check(await bank.act.submit(await get(id))))
+  const refused = async (batchId: number) => {
+    await bank.act.pay(await audited(batchId))
+    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    return bank.lineOf(batchId)
+  }
+  /** A payment that the bank refused, and its repeat that it refused too. */
+  const twiceRefused = async () => {
+    const first = await bank.sent((no) => [said.failed(no)])
+    const second = await resent(first.id)
+    await refused(second.id)
+    return { first, second }
+  }
+  const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.count ?? 0
+  const payBy = (channelIds: readonly number[]) =>
+    sql`update unit_setting_version version set channel_ids = ${[...channelIds]}::bigint[] from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+  const cancel = async (id: number) => server.must('maker', 'payments.cancel', { ...bank.act.target(await get(id)), reason: '银行已付' })
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    otherChannel = channels.find((each) => each.kind === 'offline')?.id ?? assert.fail('no second channel')
+  })
+  beforeEach(async () => {
+    failedBefore = await failedToDo()
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('while a second repeat is ready to be paid, the first payment cannot be booked as paid', async () => {
+    const { first, second } = await twiceRefused()
+    const third = await audited((await resent(second.id)).id)
+    await bank.volunteer(said.paid(first.no, first.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    // The other channel is not stopped: the open exception of the debt blocks the payment.
+    await payBy([otherChannel])
+    const answered = await server.must('payer', 'payments.pay', bank.act.payment(await get(third.id)))
+    await payBy([])
+    assert.equal(answered.state, 'fixing')
+    const [line] = (await server.must('maker', 'lines.list', { batchId: third.id })).rows
+    assert.deepEqual(
+      line?.issues.filter(({ code }) => code.startsWith('E')).map(({ code, values }) => [code, values.problem, values.batch]),
+      [['E215', 'doubtful', (await get(first.id)).no]],
+    )
+    await cancel(third.id)
+    await desk.settle(await desk.get(late.id), 'paid')
+    assert.deepEqual([(await get(first.id)).state, await failedToDo()], ['paid', failedBefore])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a repeat that is queued is recalled when an earlier payment turns out to have arrived', async () => {
+    const { first, second } = await twiceRefused()
+    const third = await resent(second.id)
+    await payBy([otherChannel])
+    await bank.act.pay(await audited(third.id))
+    await payBy([])
+    const other = await bank.act.paid(bank.owing(1))
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), said.paid(first.no, first.net)] })
+    assert.equal(await bank.stateOf(other.id), 'success')
+    assert.equal(await bank.stateOf(third.id), 'cancelled')
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['paid', 'undone', 'unit', 'adjustment'])
+    await desk.settle(late, 'paid')
+    for (const id of [second.id, third.id]) assert.equal((await resend(id)).error, 'nothingToResend')
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a failed repeat is not sent again while an exception of the first payment is open, nor once that was booked as paid', async () => {
+    const { first, second } = await twiceRefused()
+    await bank.volunteer(said.paid(first.no, first.net))
+    const late = await desk.only('late_success')
+    assert.equal((await resend(second.id)).error, 'exceptionOpen')
+    const { waiting } = await server.must('maker', 'payments.resendable', { id: second.id })
+    assert.equal(waiting, 1)
+    await desk.settle(late, 'paid')
+    assert.equal((await resend(second.id)).error, 'nothingToResend')
+    assert.equal((await get(second.id)).may.resend, undefined)
+  })
+
+  test('once the first payment is booked as paid, neither it nor its failed repeat is work to do', async () => {
+    const { first, second } = await twiceRefused()
+    assert.equal(await failedToDo(), failedBefore + 1)
+    await bank.volunteer(said.paid(first.no, first.net))
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await failedToDo()], [0, 1, failedBefore])
+    assert.deepEqual(await checkInvariants(db()), [])
+    // The money comes back: the debt is owed again, and is sent again once.
+    await bank.tell(said.back(first.no, first.net, `back-${first.no}`))
+    assert.equal((await get(first.id)).returnedCount, 1)
+    assert.equal((await resend(first.id)).error, 'nothingToResend')
+    const third = await resent(second.id)
+    assert.equal(third.lineCount, 1)
+    await cancel(third.id)
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a line on hold is not tried again while an earlier payment may have arrived, but can be given up', async () => {
+    const { first, second } = await twiceRefused()
+    const third = await resent(second.id)
+    await bank.act.pay(await audited(third.id))
+    await bank.send({ send: ({ requestNo }) => [said.held(requestNo)] })
+    const { lineId } = await bank.lineOf(third.id)
+    await bank.volunteer(said.paid(first.no, first.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    assert.equal((await server.call('maker', 'payouts.retryHeld', { lineIds: [lineId] })).error, 'exceptionOpen')
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: [lineId] })
+    await desk.settle(await desk.get(late.id), 'paid')
+    assert.equal((await get(first.id)).state, 'paid')
+  })
+
+  test('two batches that carry the same debt and are paid at once pay it once', async () => {
+    const { second } = await twiceRefused()
+    const one = await resent(second.id)
+    const lines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
+    await server.must('maker', 'lines.exclude', { batchId: one.id, lineIds: await lines(one.id) })
+    assert.equal(await failedToDo(), failedBefore + 1, 'a line that was put aside leaves the debt to be dealt with')
+    const two = await resent(second.id)
+    await server.must('maker', 'lines.include', { batchId: one.id, lineIds: await lines(one.id) })
+    const both = [await audited(one.id), await audited(two.id)]
+    const answers = await Promise.all(both.map((batch) => server.must('payer', 'payments.pay', bank.act.payment(batch))))
+    assert.deepEqual(answers.map((batch) => batch.state).sort(), ['fixing', 'paying'])
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    for (const { id, state } of answers) if (state === 'fixing') await cancel(id)
+    assert.equal(await failedToDo(), failedBefore)
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('the database refuses a second line of a debt that is under way', async () => {
+    const { first, second } = await twiceRefused()
+    await bank.volunteer(said.paid(first.no, first.net))
+    const late = await desk.only('late_success')
+    const { lineId } = await bank.lineOf(second.id)
+    const both = db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`update payout_exception set state = 'resolved', resolution = 'paid', resolved_at = now() where id = ${late.id}`.execute(trx)
+        for (const id of [first.lineId, lineId]) await sql`update payment_line set state = 'unknown' where id = ${id}`.execute(trx)
+      })
+    await assert.rejects(both, /another line of the debt/)
+    await desk.settle(late, 'paid')
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { anybody, offlineStory } from '#/server/money/payouts/offline-testing.ts'
+import { closeMonth } from '#/server/money/tax/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('slips that arrive after their month was closed', () => {
+  let server: TestServer
+  let hand: Awaited<ReturnType<typeof offlineStory>>
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
+  const standing = async (operatorId: number) => {
+    const { rows } = await sql<{ month: string; gross: number }>`select month, gross_fen as gross from tax_standing
+      where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and gross_fen <> 0 order by month`.execute(db())
+    return rows.map(({ month, gross }) => [month, gross])
+  }
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    hand = await offlineStory(server)
+  })
+  after(() => server.close())
+
+  test('a slip of December registered after December was closed counts its payment once, in January', async () => {
+    goTo(`${monthOf(now()).slice(0, 4)}-12-20`)
+    const december = monthOf(now())
+    const january = shiftMonth(december, 1)
+    const people = [anybody(20), anybody(21)]
+    const batch = await hand.paid(people.map((person) => ({ person, yuan: '10000.00' })))
+    await server.settle(1)
+    server.advance(60_000)
+    const paidAt = hand.clock()
+    const { rows: lines } = await server.must('payer', 'lines.list', { batchId: batch.id, size: 10 })
+    goTo(monthStart(january))
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) => closeMonth(ctx, { centreId: 2, month: december }))
+    server.advance(3_600_000)
+    const [first, second] = lines.toSorted((a, b) => a.seq - b.seq)
+    assert.ok(first && second)
+    await server.must('finance', 'payouts.registerLine', hand.told(first, { paidAt }), atCentre)
+    // Dated in January itself: nothing moves.
+    await server.must('finance', 'payouts.registerLine', hand.told(second), atCentre)
+    for (const person of people) assert.deepEqual(await standing(person.id), [[january, 1_000_000]])
+    const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())
+    assert.equal(open.length, 0)
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+})

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.tsx'
+import { texts } from './texts.ts'
+import { useCheckName } from './useCheckName.ts'
+
+type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected'][number]
+
+/** The read that the rows come from. */
+export type AffectedSource = DataTableProps<Row>['source']
+
+/** Lists the items of the broken checks with their owner and a link to the page that mends them. */
+export function Affected({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
+  const say = useText()
+  const nameOf = useCheckName()
+  if (rows.length === 0) return null
+  const columns: Column<Row>[] = [
+    { key: 'check', title: say(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.check) },
+    { key: 'item', title: say(texts.item), width: 220, isAlways: true, render: (row) => row.item },
+    { key: 'owner', title: say(texts.owner), width: 220, render: (row) => [row.unitName, row.centreName].filter(Boolean).join(' / ') || '—' },
+    {
+      key: 'remedy',
+      title: say(texts.remedy),
+      width: 240,
+      isAlways: true,
+      render: (row) => (row.path === '' ? say(texts[row.remedy]) : <Link to={row.path}>{say(texts[row.remedy])}</Link>),
+    },
+  ]
+  return (
+    <DataTable
+      id="affected"
+      label={say(texts.affected)}
+      columns={columns}
+      rows={rows}
+      source={source}
+      rowKey={(row) => `${row.check} ${row.item}`}
+      empty={{ reason: say(texts.noFindings) }}
+      isPlain
+    />
+  )
+}
