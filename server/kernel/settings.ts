@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cut } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/text.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -136,12 +136,12 @@ function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; pa
   if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
   const [index] = keysOf(env.VAULT_INDEX_KEY)
   if (index && keysOf(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
-  if (env.SMTP_URL && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
+  if (env.SMTP_URL && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
     wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
   if (named(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+const withoutSlash = (url: string) => trimmedEnd(url, /\//)
 
 const schema = variables
   .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
