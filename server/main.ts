@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
   readers.warm()
+  const { database, smtp } = settings.withoutTls
+  if (settings.mode === 'production' && (database ?? smtp) !== null) log.warn({ database, smtp }, 'connections without TLS, for these reasons')
   process.stdout.write(banner(address, settings.mode === 'demo', running.kernel.database.engine))
   const leave = async (signal: string) => {
     log.info({ signal }, 'stopping')

@@ -41,8 +41,8 @@ function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: stri
 }
 
 async function faultOf({ path, source, flags }: Found): Promise<string[]> {
-  const { status, complexity } = await check(source, flags, { timeout: null, randomSeed: 1 })
-  return status === 'safe' ? [] : [`${path}: /${source}/${flags} ${complexity?.summary ?? status}`]
+  const found = await check(source, flags, { timeout: null, randomSeed: 1 })
+  return found.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${found.status === 'vulnerable' ? found.complexity.summary : found.error.kind}`]
 }
 
 const running = code.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)

@@ -16,7 +16,7 @@ import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
+import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
@@ -179,6 +179,11 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   if (status === 414) return void reply.code(414).send(body('malformed'))
   if (code.startsWith('FST_') || (status >= 400 && status < 500)) return void reply.code(400).send(body('malformed'))
   if (status === 503) return void reply.code(503).header('retry-after', '2').send(body('busy'))
+  // A caller who goes away in the middle of an upload is no defect of the server.
+  if (request.raw.destroyed && !request.raw.complete) {
+    kernel.log.info({ requestId: request.id, path: request.url.split('?')[0] }, 'the caller went away')
+    return void reply.code(400).send(body('malformed'))
+  }
   kernel.log.error({ requestId: request.id, path: request.url.split('?')[0], error: error instanceof Error ? error.stack : String(error) }, 'a defect')
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }
@@ -208,7 +213,7 @@ function errorFacts(error: unknown): { code: string; status: number } {
   return { code: typeof facts.code === 'string' ? facts.code : '', status: typeof facts.statusCode === 'number' ? facts.statusCode : 500 }
 }
 
-function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: (request: FastifyRequest, operation: Operation) => Promise<void>): void {
+function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: ExpectWithin): void {
   for (const [module, { agreement, implementation }] of Object.entries(kernel.served)) {
     for (const [name, operation] of Object.entries(agreement)) {
       if (operation.access === 'public' && fileFieldsOf(operation.input).length > 0 && typeof implementation[name] === 'function')
