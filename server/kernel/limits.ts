@@ -50,7 +50,10 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
     allowList: (request) => !isOurs(request),
   })
+  // Without its own list a limit takes the one above, which lets pages and callbacks through uncounted.
+  const allowList = () => false
   const ofAddress = server.createRateLimit({
+    allowList,
     max: perMinute * sessionsPerAddress,
     timeWindow: '1 minute',
     keyGenerator: (request) => `address ${networkOf(request.ip)}`,
@@ -64,7 +67,7 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   const checks = Object.fromEntries(
     Object.entries(shares).map(([limit, share]) => {
       const key = (request: FastifyRequest) => `${limit} ${(byAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
-      return [limit, server.createRateLimit({ max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
+      return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )
   return async (request, { limit }) => {
