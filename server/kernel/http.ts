@@ -13,7 +13,7 @@ import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
-import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
+import { fileFieldsOf, isAborted, readForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
@@ -167,6 +167,11 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
     message: say(kernelRefusals[name], language, values),
     requestId: request.id,
   })
+  // A caller who goes away in the middle of an upload is no defect of the server.
+  if (isAborted(request)) {
+    kernel.log.info({ requestId: request.id, path: request.url.split('?')[0] }, 'the caller went away')
+    return void reply.code(400).send(body('malformed'))
+  }
   if (status === 429)
     return void reply
       .code(429)
@@ -179,11 +184,6 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   if (status === 414) return void reply.code(414).send(body('malformed'))
   if (code.startsWith('FST_') || (status >= 400 && status < 500)) return void reply.code(400).send(body('malformed'))
   if (status === 503) return void reply.code(503).header('retry-after', '2').send(body('busy'))
-  // A caller who goes away in the middle of an upload is no defect of the server.
-  if (request.raw.destroyed && !request.raw.complete) {
-    kernel.log.info({ requestId: request.id, path: request.url.split('?')[0] }, 'the caller went away')
-    return void reply.code(400).send(body('malformed'))
-  }
   kernel.log.error({ requestId: request.id, path: request.url.split('?')[0], error: error instanceof Error ? error.stack : String(error) }, 'a defect')
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }

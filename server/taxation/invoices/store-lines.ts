@@ -83,9 +83,9 @@ export interface ChoiceSums {
 /** The batches among those chosen that are of this unit at this centre. */
 export async function batchesAmong(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
   if (batchIds.length === 0) return []
-  const { rows } = await sql<{ id: number }>`select distinct batch_id as id from payment_line
+  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
-  return rows.map(({ id }) => id)
+  return rows.map((row) => row.batch_id)
 }
 
 export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> {
