@@ -49,8 +49,8 @@ export async function run(): Promise<Figure[]> {
       baseline: `${shown(half(here))} on the event loop`,
       ours: shown(half(apart)),
       ratio: (half(apart) / half(here)).toFixed(2),
-      isMet: half(apart) - half(here) < 30,
-      note: `the first one, which starts the thread, took ${shown(start.ms)}; goal: 30 ms more at most`,
+      isMet: half(apart) - half(here) < Math.max(30, half(here) / 10),
+      note: `the first one, which starts the thread, took ${shown(start.ms)}; goal: 30 ms more at most, or a tenth`,
     })
   }
   const questions = [

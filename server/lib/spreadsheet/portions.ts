@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RawRow, SheetCell, SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** Cells that the event loop decodes before other requests get their turn: a few milliseconds. */
+/** What the event loop decodes before other requests get their turn, a few milliseconds: so many cells, or characters. */
 const portionCells = 10_000
+const portionCharacters = 200_000
 
 /** Rows on their way between threads, as JSON in portions: one object of all rows would be copied in one go. */
 export type Portions = readonly Uint8Array<ArrayBuffer>[]
@@ -17,17 +18,21 @@ const unpackCell = (cell: PackedCell): SheetCell => (typeof cell === 'string' ? 
 function pack<T>(items: readonly T[], cellsOf: (item: T) => number, packed: (item: T) => unknown): Portions {
   const encoder = new TextEncoder()
   const portions: Uint8Array<ArrayBuffer>[] = []
-  let some: unknown[] = []
+  let some: string[] = []
   let cells = 0
+  let characters = 0
   const finish = () => {
-    portions.push(encoder.encode(JSON.stringify(some)))
+    portions.push(encoder.encode(`[${some.join()}]`))
     some = []
     cells = 0
+    characters = 0
   }
   for (const item of items) {
-    some.push(packed(item))
+    const json = JSON.stringify(packed(item))
+    some.push(json)
     cells += 1 + cellsOf(item)
-    if (cells >= portionCells) finish()
+    characters += json.length
+    if (cells >= portionCells || characters >= portionCharacters) finish()
   }
   if (some.length > 0) finish()
   return portions
