@@ -10,7 +10,7 @@ const resolutionMs = 5
 
 interface Took {
   readonly ms: number
-  /** The longest time in which the event loop answered nobody. */
+  /** The longest pause of the event loop. */
   readonly pauseMs: number
 }
 
@@ -32,7 +32,7 @@ function usual(rows: number): Promise<Buffer> {
   return writeSheet({ sheets: [{ name: '表', columns: ['姓名', '金额', '备注'].map((heading) => ({ heading })), rows: cells }] })
 }
 
-/** How long files made to take long keep everybody waiting, and what the thread costs files as people have them. */
+/** Measures the pauses that files made to take long cause, and what a thread costs usual files. */
 export async function run(): Promise<Figure[]> {
   const small = await usual(50)
   const start = await timed(() => readSheet(small, listOptions))
@@ -66,7 +66,7 @@ export async function run(): Promise<Figure[]> {
       ours: shown(pauseMs),
       ratio: (pauseMs / sliceMostMs).toFixed(2),
       isMet: pauseMs <= sliceMostMs,
-      note: `longest time in which the event loop answers nobody; answered after ${shown(ms)}`,
+      note: `longest pause of the event loop; answered after ${shown(ms)}`,
     })
   }
   await readers.close()

@@ -44,7 +44,7 @@ describe('limits per minute', () => {
     assert.deepEqual(exports, [200, 429])
   })
 
-  test('an address reads only so many public pages and searches less often, whatever token it shows', async () => {
+  test('public pages and searches are limited by address, with any token', async () => {
     const statusOf = async (url: string, token: number) =>
       (await server.running.server.inject({ url, headers: { 'x-token': `made up ${token}` }, remoteAddress: '10.0.0.6' })).statusCode
     const searches = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))

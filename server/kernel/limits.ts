@@ -13,7 +13,7 @@ type Limit = NonNullable<Operation['limit']> | 'page' | 'search'
 // Shares of the limit of a session: hashing a password takes a core, an export and a search load the database, an upload takes memory. Public pages are kept in
 // memory: an address may ask for as many as an office reads.
 const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
-/** Counted by address, whatever token comes along. */
+/** Counted by address, with any token. */
 const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
 /** Allows for an office of many people behind one address. */
 const sessionsPerAddress = 10

@@ -6,7 +6,7 @@ import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const triedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
-/** What is weak about the address of a production database; null when nothing is. `reason` says why it has no TLS. */
+/** Returns the weakness of a production database's address; null for a sound one. `reason` says why it has no TLS. */
 function weakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
@@ -200,7 +200,7 @@ const schema = variables
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
       /** The mail server; null when none is set up. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
-      /** Why the database or the mail server in the network is reached without TLS; null where nothing was said. */
+      /** Reasons for reaching the database or the mail server in the network without TLS; null without one. */
       withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
       /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RawRow, SheetCell, SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** What the event loop decodes before other requests get their turn, a few milliseconds: so many cells, or characters. */
+/** A portion ends at this many cells or characters: the event loop decodes one in a few milliseconds. */
 const portionCells = 10_000
 const portionCharacters = 200_000
 

@@ -10,7 +10,7 @@ export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
   readonly portions: Portions
 }
 
-/** What the reading thread answers to each kind of question. */
+/** Answers of the reading thread by the kind of question. */
 export interface Answers {
   readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | Trouble
   readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | Trouble

@@ -8,7 +8,7 @@ import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { MARK_SHEET, type SheetReadOptions, type SheetResult, SheetTrouble, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 
-/** The largest file that is looked at where nothing else is said (design: 10 MB). */
+/** The largest file that is read, unless the caller allows more (design: 10 MB). */
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20

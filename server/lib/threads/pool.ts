@@ -48,7 +48,7 @@ interface Thread<Q, A> {
 }
 
 /**
- * Threads for work whose time and memory somebody else chose: files from outside. The event loop stays free, and a task beyond its limits ends with its thread.
+ * Threads for files from outside, whose author chooses how much time and memory they take. The event loop stays free, and a task beyond its limits ends with its thread.
  * Threads start when first needed, stay warm between tasks and are replaced when one hangs.
  */
 export class ThreadPool<Q, A> {
@@ -125,7 +125,7 @@ export class ThreadPool<Q, A> {
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 
-  // The engine bounds objects by itself, and neither buffers nor wasm memory.
+  // The engine bounds objects, but neither buffers nor wasm memory.
   async #weigh(thread: Thread<Q, A>): Promise<void> {
     const { job } = thread
     const held = await thread.worker.getHeapStatistics().catch(() => null)

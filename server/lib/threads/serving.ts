@@ -7,7 +7,7 @@ export interface Task<Q> {
   readonly question: Q
 }
 
-/** What a thread sends back. */
+/** The reply of a thread. */
 export type Reply<A> = { readonly id: number; readonly answer: A } | { readonly id: number; readonly failure: string }
 
 /** Answers the tasks of a pool in a thread, one after the other. `transfers` names the buffers of an answer that move instead of being copied. */

@@ -5,7 +5,7 @@ import { readers } from '#/server/lib/spreadsheet/thread.ts'
 import { worstForm, worstLists } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// That a thread reads them is what keeps the event loop free. How free is measured in bench/worst-files.bench.ts.
+// A thread reads them, so the event loop stays free. Its pauses are measured in bench/worst-files.bench.ts.
 
 let server: TestServer
 before(async () => {

@@ -52,10 +52,10 @@ const moneyIn = (text: string) => {
   return amount === null ? text : formatYuan(fen(amount))
 }
 
-/** What the XML of an invoice says, by the names of its fields; several values of one field are on lines of their own. */
+/** Texts in the XML of an invoice by field. Several values of one field are on separate lines. */
 export type InvoiceTexts = Readonly<Partial<Record<keyof typeof paths, string>>>
 
-/** Reads the XML of an invoice in a thread; nothing of one that cannot be read. */
+/** Reads the XML of an invoice in a thread. Returns no texts for a document that is not well-formed. */
 export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
   refuseWithin('reading the XML of an invoice')
   const { answer } = await askReader({ kind: 'xml', bytes, paths: Object.values(paths) })
