@@ -145,21 +145,18 @@ describe('what comes over the wire', () => {
   test('an upload that its sender gives up is no defect in the log', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'platform')).id)
     const { hostname, port } = new URL(base)
-    for (const first of [partOf('kind', 'iit_withholding'), partOf('file', 'a'.repeat(200_000), 'a.xlsx').trimEnd()]) {
-      said.length = 0
-      const socket = connect(Number(port), hostname)
-      socket.on('error', () => undefined)
-      await new Promise<void>((done) =>
-        socket.write(headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token }) + first, () => done()),
-      )
-      await sleep(50)
-      socket.destroy()
-      while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
-      assert.deepEqual(
-        said.filter(({ level }) => level === 'error'),
-        [],
-      )
-    }
+    said.length = 0
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
+    // So much is gone only once the server reads it.
+    await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
+    socket.destroy()
+    while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
+    assert.deepEqual(
+      said.filter(({ level }) => level === 'error'),
+      [],
+    )
   })
 
   test('a stranger’s fields come before the file: what follows it is refused', async () => {
