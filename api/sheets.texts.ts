@@ -3,10 +3,16 @@ import type { Text } from '#/domain/text.ts'
 /** What keeps an uploaded list from being read, whatever it is a list of. */
 export const sheetRefusals = {
   tooManySheetRows: {
-    zh: '单个文件最多 {limit} 行，文件有 {count} 行；请拆分后重新上传',
-    en: 'A file holds at most {limit} rows; this one has {count}. Split it and try again.',
-    es: 'Un archivo admite como máximo {limit} filas; este tiene {count}. Divídalo e inténtelo de nuevo.',
-    ja: '1ファイルは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
+    zh: '单个文件最多 {limit} 行；请拆分后重新上传',
+    en: 'A file holds at most {limit} rows. Split it and try again.',
+    es: 'Un archivo admite como máximo {limit} filas. Divídalo e inténtelo de nuevo.',
+    ja: '1ファイルは最大 {limit} 行です。分割して再度アップロードしてください。',
+  },
+  readTooLong: {
+    zh: '读取文件用时过长；请稍后重试，若仍失败，请将数据粘贴到新下载的模板中再上传',
+    en: 'Reading the file took too long. Try again later; if it fails again, paste the data into a freshly downloaded template.',
+    es: 'La lectura del archivo tardó demasiado. Inténtelo más tarde; si vuelve a fallar, pegue los datos en una plantilla recién descargada.',
+    ja: 'ファイルの読み取りに時間がかかりすぎました。しばらくして再試行し、失敗する場合は新しいテンプレートにデータを貼り付けてください。',
   },
   lineTooLong: {
     zh: '第 {line} 行过长，不是有效的清单；请检查引号与换行后重新上传',

@@ -3,7 +3,7 @@ import { seeded } from '#/db/demo/random.ts'
 import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { type Grade, grades, photograph } from '#/db/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/recognition.ts'
-import { ReadingPool } from '#/server/people/identity/pool.ts'
+import { readingPool } from '#/server/people/identity/pool.ts'
 
 // So many of each side, a tenth of them in each grade. The identity number is what a mistake in is dearest.
 const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
@@ -116,7 +116,7 @@ function fieldsFigure(side: CardSide, score: Score): Figure {
 /** How well and how fast cards are read, in one thread. */
 export async function run(): Promise<Figure[]> {
   const before = process.memoryUsage().rss
-  const pool = new ReadingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
+  const pool = readingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
   const scores = new Map<CardSide, Score>()
   let most = 0
   let first = 0
@@ -127,8 +127,8 @@ export async function run(): Promise<Figure[]> {
       const sample = await sampleOf(side, grades[at % grades.length] ?? 'clean', 90_000 + at * 131 + side.length)
       let fields: readonly ReadField[] = []
       const took = await timed(async () => {
-        const outcome = await pool.read(sample.picture, side, today)
-        fields = outcome.reading?.fields ?? []
+        const outcome = await pool.ask({ bytes: sample.picture, side, today })
+        fields = outcome.answer?.fields ?? []
       })
       // The first one waits for the engine to start: counted for what it reads, not for its time.
       score.add(sample, fields, first === 0 ? null : took)

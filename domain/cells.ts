@@ -85,7 +85,9 @@ const tidyProse = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(invisible, '')
-    .replace(/[^\S\n]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .trim()
 
 function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {

@@ -1,7 +1,7 @@
 /** What a contact leads to: a telephone number is called, a mail address written to, a page opened; null for other words. */
 export function contactLink(contact: string): string | null {
   if (/^https:\/\/\S+$/.test(contact)) return contact
-  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(contact)) return `mailto:${contact}`
+  if (/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(contact)) return `mailto:${contact}`
   const digits = contact.replace(/[\s()-]/g, '')
   return /^\+?\d{5,15}$/.test(digits) ? `tel:${digits}` : null
 }

@@ -135,7 +135,8 @@ export function plainAmount(text: string): string | null {
     .normalize('NFKC')
     .trim()
     .replace(/^[¥￥]\s*/, '')
-    .replace(/\s*元$/, '')
+    .replace(/元$/, '')
+    .trimEnd()
     .replace(/^(-?)[¥￥]/, '$1')
   const plain = grouped.test(bare) ? bare.replaceAll(',', '') : bare
   return plainNumber.test(plain) ? plain : null
@@ -159,7 +160,7 @@ export function plainYuan(amount: Fen): string {
 /** Yuan for reading: "¥1,234.50". */
 export function formatYuan(amount: Fen): string {
   const [whole = '0', decimals = '00'] = plainYuan(fen(Math.abs(amount))).split('.')
-  return `${amount < 0 ? '-' : ''}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+  return `${amount < 0 ? '-' : ''}¥${whole.replace(/\B(?=(?:\d{3}){1,6}$)/g, ',')}.${decimals}`
 }
 
 const digits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'] as const

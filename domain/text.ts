@@ -25,6 +25,13 @@ export function cutEnd(text: string, most: number): string {
   return text.slice(/[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at)
 }
 
+/** The text without the characters of a kind at its end. The pattern `/x+$/` reads a long run in the middle again from each of its characters. */
+export function trimmedEnd(text: string, character: RegExp): string {
+  let end = text.length
+  while (end > 0 && character.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
+}
+
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 
 /** The characters of a text as a reader sees them: a letter with its marks, or an emoji of several parts, is one. */

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { demoAccounts, demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
+import { readers } from '#/server/lib/spreadsheet/thread.ts'
 
 function banner(address: string, isDemo: boolean, engine: string): string {
   const lines = ['', `  云创客平台  ${address}`, '']
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
   )
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
+  readers.warm()
+  const { database, smtp } = settings.withoutTls
+  if (settings.mode === 'production' && (database ?? smtp) !== null) log.warn({ database, smtp }, 'connections without TLS, for these reasons')
   process.stdout.write(banner(address, settings.mode === 'demo', running.kernel.database.engine))
   const leave = async (signal: string) => {
     log.info({ signal }, 'stopping')

@@ -24,10 +24,10 @@ export const lineRefusals = {
     ja: 'この事業者には現在支払えません：{fault}',
   },
   tooManyRows: {
-    zh: '单个批次最多 {limit} 行，文件有 {count} 行；请拆分后重新上传',
-    en: 'A batch holds at most {limit} lines; this would make {count}. Split it and try again.',
-    es: 'Un lote admite como máximo {limit} líneas; con este serían {count}. Divídalo.',
-    ja: '1バッチは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
+    zh: '单个批次最多 {limit} 行；请拆分后重新上传',
+    en: 'A batch holds at most {limit} lines. Split the file and try again.',
+    es: 'Un lote admite como máximo {limit} líneas. Divida el archivo e inténtelo de nuevo.',
+    ja: '1バッチは最大 {limit} 行です。ファイルを分割して再度アップロードしてください。',
   },
   wrongBasis: {
     zh: '本批次按{basis, select, net {实发} other {应发}}金额导入，文件中是另一种金额，请使用本批次的模板',

@@ -7,7 +7,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/SamsungBrowser\/(\d+)/, 'Samsung Internet'],
   [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/Version\/(\d+)[.\d]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+  [/Version\/(\d{1,4})[.\d]{0,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ]
 
 const systems: readonly (readonly [RegExp, string])[] = [

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#/api/operation.ts'
 import { cut } from '#/domain/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
+import type { ExpectWithin } from '#/server/kernel/limits.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { languageOf } from '#/server/kernel/say.ts'
 
@@ -75,8 +75,16 @@ function cookiesOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(pairs.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
 }
 
-async function answerDocument(open: OpenDocuments, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+interface Place {
+  readonly open: OpenDocuments
+  readonly path: string
+  readonly expectWithin: ExpectWithin
+}
+
+async function answerDocument({ open, path, expectWithin }: Place, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = new URL(request.url, 'http://here')
+  await expectWithin(request, { limit: 'page' })
+  if (url.searchParams.has('q')) await expectWithin(request, { limit: 'search' })
   const answer = await open.answer({
     path: path.includes(':') ? url.pathname : path,
     query: url.searchParams,
@@ -99,9 +107,7 @@ async function answerDocument(open: OpenDocuments, path: string, request: Fastif
 /** A form comes from our own pages alone: browsers say where it was sent from. */
 const isOurs = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
 
-type Expect = (request: FastifyRequest, operation: Operation) => Promise<void>
-
-function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: Expect): void {
+function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: ExpectWithin): void {
   const [module, name] = form.operation
   scope.post<{ Body: string }>(form.path, async (request, reply) => {
     const fields = Object.fromEntries(new URLSearchParams(request.body))
@@ -139,7 +145,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
 }
 
 /** The documents of modules: read without the application, by whoever comes. */
-export async function registerDocuments(server: FastifyInstance, kernel: Kernel, all: readonly Documents[], expectWithin: Expect): Promise<void> {
+export async function registerDocuments(server: FastifyInstance, kernel: Kernel, all: readonly Documents[], expectWithin: ExpectWithin): Promise<void> {
   const host: DocumentHost = {
     job: jobContext(kernel, () => false),
     site: kernel.settings,
@@ -151,7 +157,7 @@ export async function registerDocuments(server: FastifyInstance, kernel: Kernel,
     for (const documents of all) {
       const open = documents.open(host)
       server.addHook('preClose', () => open.close())
-      for (const path of documents.paths) scope.get(path, (request, reply) => answerDocument(open, path, request, reply))
+      for (const path of documents.paths) scope.get(path, (request, reply) => answerDocument({ open, path, expectWithin }, request, reply))
       for (const form of documents.forms) registerForm(scope, kernel, form, expectWithin)
     }
   })

@@ -39,7 +39,14 @@ class BrokenForm extends Error {
   readonly statusCode = 400
 }
 
+/** Whether the caller went away before the whole body was here. */
+export function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
 async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fileSize: number }): AsyncGenerator<Multipart> {
+  // The parser would wait for the end of what has ended already.
+  if (isAborted(request)) throw new BrokenForm('the caller went away')
   try {
     yield* request.parts({ limits })
   } catch (error) {

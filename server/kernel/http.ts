@@ -13,10 +13,10 @@ import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
-import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
+import { fileFieldsOf, isAborted, readForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
+import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
@@ -167,6 +167,11 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
     message: say(kernelRefusals[name], language, values),
     requestId: request.id,
   })
+  // A caller who goes away in the middle of an upload is no defect of the server.
+  if (isAborted(request)) {
+    kernel.log.info({ requestId: request.id, path: request.url.split('?')[0] }, 'the caller went away')
+    return void reply.code(400).send(body('malformed'))
+  }
   if (status === 429)
     return void reply
       .code(429)
@@ -208,7 +213,7 @@ function errorFacts(error: unknown): { code: string; status: number } {
   return { code: typeof facts.code === 'string' ? facts.code : '', status: typeof facts.statusCode === 'number' ? facts.statusCode : 500 }
 }
 
-function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: (request: FastifyRequest, operation: Operation) => Promise<void>): void {
+function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: ExpectWithin): void {
   for (const [module, { agreement, implementation }] of Object.entries(kernel.served)) {
     for (const [name, operation] of Object.entries(agreement)) {
       if (operation.access === 'public' && fileFieldsOf(operation.input).length > 0 && typeof implementation[name] === 'function')

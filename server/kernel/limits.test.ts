@@ -43,14 +43,29 @@ describe('limits per minute', () => {
     for (let times = 0; times < 2; times++) exports.push((await ask('/api/vouchers/exportList', { 'x-token': 'three' }, '10.0.0.5')).statusCode)
     assert.deepEqual(exports, [200, 429])
   })
+
+  test('public pages and searches are limited by address, with any token', async () => {
+    const statusOf = async (url: string, token: number) =>
+      (await server.running.server.inject({ url, headers: { 'x-token': `made up ${token}` }, remoteAddress: '10.0.0.6' })).statusCode
+    const searches = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))
+    assert.deepEqual(searches, [200, 200, 200, 200, 429])
+    let read = 0
+    for (let times = 0; times < 400; times++) read += (await statusOf('/Knowledge', times)) === 200 ? 1 : 0
+    assert.equal(read, 395, 'with the five searches')
+    assert.equal((await server.running.server.inject({ url: '/Knowledge?q=1', remoteAddress: '10.0.0.7' })).statusCode, 200)
+  })
 })
 
 describe('what comes over the wire', () => {
   let server: TestServer
   let base: string
 
+  const said: { level: 'info' | 'error'; message: string }[] = []
+
   before(async () => {
-    server = await startTest({ perMinute: 100 })
+    const info = (_: object, message: string) => void said.push({ level: 'info', message })
+    const error = (_: object, message: string) => void said.push({ level: 'error', message })
+    server = await startTest({ perMinute: 100, log: { info, warn: info, error } })
     base = await listening(server)
   })
   after(() => server.close())
@@ -125,6 +140,23 @@ describe('what comes over the wire', () => {
       assert.ok(['ticketDead', 'noTicket'].includes(error ?? ''), `${operation}: ${error}`)
       assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
     }
+  })
+
+  test('an upload that its sender gives up is no defect in the log', async () => {
+    const token = await tokenFor(server, (await knownAs(server, 'platform')).id)
+    const { hostname, port } = new URL(base)
+    said.length = 0
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
+    // So much is gone only once the server reads it.
+    await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
+    socket.destroy()
+    while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
+    assert.deepEqual(
+      said.filter(({ level }) => level === 'error'),
+      [],
+    )
   })
 
   test('a stranger’s fields come before the file: what follows it is refused', async () => {

@@ -8,10 +8,13 @@ class TooMany extends Error {
   readonly statusCode = 429
 }
 
-type Limit = NonNullable<Operation['limit']>
+type Limit = NonNullable<Operation['limit']> | 'page' | 'search'
 
-// Shares of the limit of a session: hashing a password takes a core, an export loads the database, an upload takes memory.
-const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20 }
+// Shares of the limit of a session: hashing a password takes a core, an export and a search load the database, an upload takes memory. Public pages are kept in
+// memory: an address may ask for as many as an office reads.
+const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
+/** Counted by address, with any token. */
+const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
 /** Allows for an office of many people behind one address. */
 const sessionsPerAddress = 10
 const keyMost = 64
@@ -32,11 +35,14 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return typeof token === 'string' && token !== '' ? token.slice(0, keyMost) : undefined
 }
 
+/** Refuses a request beyond the limit of its kind. */
+export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limit | undefined }) => Promise<void>
+
 /**
  * Limits per minute: each session, each address whatever tokens it makes up, and each kind of costly operation. Answers the check that an operation
  * with a limit begins with.
  */
-export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<(request: FastifyRequest, operation: Operation) => Promise<void>> {
+export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<ExpectWithin> {
   const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(placeOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
@@ -44,7 +50,10 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
     allowList: (request) => !isOurs(request),
   })
+  // Without its own list a limit takes the one above, which lets pages and callbacks through uncounted.
+  const allowList = () => false
   const ofAddress = server.createRateLimit({
+    allowList,
     max: perMinute * sessionsPerAddress,
     timeWindow: '1 minute',
     keyGenerator: (request) => `address ${networkOf(request.ip)}`,
@@ -57,8 +66,8 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   })
   const checks = Object.fromEntries(
     Object.entries(shares).map(([limit, share]) => {
-      const key = (request: FastifyRequest) => `${limit} ${(limit === 'login' ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
-      return [limit, server.createRateLimit({ max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
+      const key = (request: FastifyRequest) => `${limit} ${(byAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
+      return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )
   return async (request, { limit }) => {

@@ -25,6 +25,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     checkMinutes: 60,
     vaultKeys: null,
     smtp: null,
+    withoutTls: { database: null, smtp: null },
     signing: null,
     siteUrl: 'http://127.0.0.1:3000',
     support: '',
@@ -62,6 +63,36 @@ test('everything that is wrong is said at once, each with the name of its variab
       'SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all',
     ].join('\n'),
   })
+})
+
+test('production reaches a database and a mail server in the network by TLS, or says why not', () => {
+  const keys = { MODE: 'production', MAIL_FROM: 'a@example.com', SECRET_KEY: randomBytes(32).toString('base64') }
+  const faultOf = (env: Readonly<Record<string, string>>) => {
+    try {
+      readSettings({ ...keys, ...env })
+    } catch (error) {
+      return String(error)
+    }
+    return ''
+  }
+  const database = 'postgres://app:Xk3-long-enough@db.internal/app'
+  for (const open of ['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=prefer', '?ssl=true'])
+    assert.match(faultOf({ DATABASE_URL: `${database}${open}` }), /DATABASE_URL names a host in the network without TLS/, open)
+  for (const mail of ['smtp://mail.internal', 'smtp://mail.internal?requireTLS=false', 'smtps://mail.internal?tls.rejectUnauthorized=false'])
+    assert.match(faultOf({ SMTP_URL: mail }), /SMTP_URL sends mail without TLS/, mail)
+  const why = 'both are in one encrypted network'
+  for (const env of [
+    { DATABASE_URL: `${database}?sslmode=verify-full` },
+    { DATABASE_URL: 'postgres://app:Xk3-long-enough@127.0.0.1/app' },
+    { DATABASE_URL: database, DATABASE_WITHOUT_TLS: why },
+    { SMTP_URL: 'smtps://mail.internal' },
+    { SMTP_URL: 'smtp://mail.internal?requireTLS=true' },
+    { SMTP_URL: 'smtp://localhost:1025' },
+    { SMTP_URL: 'smtp://mail.internal', SMTP_WITHOUT_TLS: why },
+    { MODE: 'demo', DATABASE_URL: database, SMTP_URL: 'smtp://mail.internal' },
+  ])
+    assert.equal(faultOf(env), '', JSON.stringify(env))
+  assert.match(faultOf({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
 })
 
 test('the showcase is on in the demo and off in production, unless the setting says otherwise', () => {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cut } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/text.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const triedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
-/** What is weak about the address of a production database; null when nothing is. */
-function weakness(databaseUrl: string): string | null {
+/** Returns the weakness of a production database's address; null for a sound one. `reason` says why it has no TLS. */
+function weakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
   if (triedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
@@ -16,7 +16,18 @@ function weakness(databaseUrl: string): string | null {
   // A socket of this machine, or a certificate, needs no password; a host in the network without one trusts everybody.
   const isAway = hostname !== '' && !loopback.has(hostname)
   if (isAway && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
+  // The driver takes other modes for verified ones today, and will not for ever.
+  const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
+  if (isAway && !isVerified && reason === undefined)
+    return 'names a host in the network without TLS; add ?sslmode=verify-full, or say in DATABASE_WITHOUT_TLS why not'
   return null
+}
+
+/** Whether mail leaves this machine in the clear, or to a server whose certificate is not checked. */
+function isMailOpen(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  const isEncrypted = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
+  return !loopback.has(hostname.replace(/^\[|\]$/g, '')) && (!isEncrypted || searchParams.get('tls.rejectUnauthorized') === 'false')
 }
 
 /** The name of a verification file; the address is `/` and the name. */
@@ -77,6 +88,8 @@ const verificationFiles = z
     }),
   )
 
+const reasonText = z.string().trim().min(10, 'must say why, in at least 10 characters')
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // Rules of single variables leave the texts that `apart` compares as they are.
@@ -102,8 +115,11 @@ const variables = z.object({
   VAULT_INDEX_KEY: keys.refine((text) => keysOf(text).length === 1, 'must be one key').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://', abort: true })
+    .refine((text) => URL.canParse(text), 'is not an address: smtps://user:password@host')
     .optional(),
+  DATABASE_WITHOUT_TLS: reasonText.optional(),
+  SMTP_WITHOUT_TLS: reasonText.optional(),
   MAIL_FROM: z.string().optional(),
   SITE_URL: z
     .string()
@@ -127,7 +143,7 @@ function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; pa
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) {
-    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '') : null
+    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
     if (weak !== null) wrong(name, weak)
   }
   for (const name of ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
@@ -136,12 +152,14 @@ function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; pa
   if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
   const [index] = keysOf(env.VAULT_INDEX_KEY)
   if (index && keysOf(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
-  if (env.SMTP_URL && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
+  if (env.SMTP_URL && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
     wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
+  if (modeOf(env) === 'production' && URL.canParse(env.SMTP_URL ?? '') && isMailOpen(env.SMTP_URL ?? '') && env.SMTP_WITHOUT_TLS === undefined)
+    wrong('SMTP_URL', 'sends mail without TLS; begin with smtps:// or add ?requireTLS=true, or say in SMTP_WITHOUT_TLS why not')
   if (named(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+const withoutSlash = (url: string) => trimmedEnd(url, /\//)
 
 const schema = variables
   .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
@@ -182,6 +200,8 @@ const schema = variables
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
       /** The mail server; null when none is set up. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+      /** Reasons for reaching the database or the mail server in the network without TLS; null without one. */
+      withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
       /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
       /** The address people know this site by, without a slash at the end: links in mails begin with it. */

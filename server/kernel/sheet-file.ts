@@ -45,10 +45,12 @@ export function refuseSheet(problem: SheetProblem): never {
       return refuse(sheetRefusals, 'macroSpreadsheet')
     case 'too_large':
       return refuse(sheetRefusals, 'fileTooLarge', { megabytes: Math.floor(problem.max / megabyte) })
+    case 'too_slow':
+      return refuse(sheetRefusals, 'readTooLong')
     case 'line_too_long':
       return refuse(sheetRefusals, 'lineTooLong', { line: problem.line })
     case 'too_many_rows':
-      return refuse(sheetRefusals, 'tooManySheetRows', { limit: problem.max, count: problem.found })
+      return refuse(sheetRefusals, 'tooManySheetRows', { limit: problem.max })
     case 'empty':
       return refuse(sheetRefusals, 'noRows')
     case 'merged_cells':

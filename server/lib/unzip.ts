@@ -107,7 +107,10 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
   const found: { path: string; entry: Entry }[] = []
   let unpackedSize = 0
   let packedSize = 0
+  let seen = 0
   for await (const entry of zip.eachEntry()) {
+    // Folders and notes are no files, and yet each takes time: twice as many entries as files, and a few.
+    if (++seen > 2 * limits.files + 100) throw new ZipTrouble('tooMany')
     const path = nameOf(entry)
     if (validateFileName(path) !== null) throw new ZipTrouble('path', path)
     unpackedSize += entry.uncompressedSize

@@ -1,9 +1,10 @@
 import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { trimmedEnd } from '#/domain/text.ts'
 import { canOpen } from './session.ts'
 
 /** The page whose path fits this one (`/zf/batch/12` fits `/zf/batch/:id`); null when none does. */
 export function pageAt(pathname: string): PageKey | null {
-  const parts = pathname.replace(/\/+$/, '').split('/')
+  const parts = trimmedEnd(pathname, /\//).split('/')
   for (const key of pageKeys) {
     const pattern = pages[key].path.split('/')
     if (pattern.length === parts.length && pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))) return key
@@ -13,7 +14,7 @@ export function pageAt(pathname: string): PageKey | null {
 
 /** Where the bare path of a group (`/user`) leads: to its first page that may be opened, else to its first one, which names the missing key; null when it is none. */
 export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
-  const group = `${pathname.replace(/\/+$/, '')}/`
+  const group = `${trimmedEnd(pathname, /\//)}/`
   const inside = pageKeys.filter((key) => pages[key].path.startsWith(group) && group.length > 1 && pages[key].parents === undefined)
   return inside.find(opens) ?? inside[0] ?? null
 }

@@ -8,7 +8,7 @@ const LOOK_MS = 10 * 60_000
 
 /** The scripts that a page starts with, by address: their names carry the hash of the build. Null where none was built (development). */
 function scriptsOf(html: string): string | null {
-  const scripts = [...html.matchAll(/<script type="module"[^>]* src="(\/assets\/[^"]+)"/g)].map((found) => found[1])
+  const scripts = [...html.matchAll(/<script type="module"[^<>]* src="(\/assets\/[^"<>]+)"/g)].map((found) => found[1])
   return scripts.length > 0 ? scripts.join(' ') : null
 }
 

@@ -22,7 +22,7 @@ export function settledYuan(text: string): string {
 /** A typed amount with its thousands apart: "1234567.8" reads "1,234,567.8". */
 export function groupedYuan(text: string): string {
   const [whole = '', ...cents] = text.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...cents].join('.')
+  return [whole.replace(/\B(?=(?:\d{3}){1,6}$)/g, ','), ...cents].join('.')
 }
 
 /** How far into a grouped amount so many digits and points reach. */

@@ -65,5 +65,5 @@ export function nameOf(kind: string, language: Language): string {
   if (own) return say(own, language)
   const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]
   // A title is a sentence with values: of its parameters only where they stand is of interest.
-  return notice ? notice.title[language].replace(/\{(\w+)[^{}]*(\{[^{}]*\}[^{}]*)*\}/g, '…') : kind
+  return notice ? notice.title[language].replace(/\{\w[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…') : kind
 }

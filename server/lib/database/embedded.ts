@@ -40,7 +40,7 @@ function databaseError(code: string, message: string): Error {
 }
 
 const connectionFailure = '08006'
-const isRollback = /^\s*rollback\s*;?\s*$/i
+const isRollback = /^\s*rollback\s*(?:;\s*)?$/i
 const stillInTransaction = new Set(['T', 'E'])
 
 /** The embedded database as a pool of one connection, first come, first served: whoever has it keeps it until its transaction is over. */

@@ -1,16 +1,11 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_CONTENT_BYTES, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
-
-/** Everything in a workbook, unpacked. */
-export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
 
 /** Beyond this size a workbook that shrinks more than `MAX_RATIO` times is a bomb, not a list. */
 const RATIO_MATTERS_FROM = 16 * 1024 * 1024
 const MAX_RATIO = 150
 const MAX_PARTS = 2_000
-
-const tooLarge = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** The parts of a workbook, each unpacked only while it is read. */
 export interface Archive {
@@ -18,6 +13,8 @@ export interface Archive {
   /** The same names as the directory writes them. */
   readonly written: readonly string[]
   has(name: string): boolean
+  /** Bytes of a part, unpacked, as the directory promises; 0 where there is none. */
+  size(name: string): number
   /** Bytes as they are unpacked; ends in `damaged` when size or checksum are not those promised. */
   read(name: string): AsyncIterable<Uint8Array>
 }
@@ -26,14 +23,16 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
   const parts = new Map<string, Entry>()
   let unpacked = 0
   let packed = 0
+  let seen = 0
   for await (const entry of zip.eachEntry()) {
+    seen += 1
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > MAX_CONTENT_BYTES || parts.size >= MAX_PARTS) throw tooLarge()
+    if (unpacked > MAX_CONTENT_BYTES || seen > MAX_PARTS) throw overfull()
     if (entry.isEncrypted()) throw new SheetTrouble({ code: 'encrypted' })
     parts.set(entry.fileName.toLowerCase(), entry)
   }
-  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw tooLarge()
+  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw overfull()
   return parts
 }
 
@@ -55,6 +54,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       names: [...parts.keys()],
       written: [...parts.values()].map(({ fileName }) => fileName),
       has: (name) => parts.has(name.toLowerCase()),
+      size: (name) => parts.get(name.toLowerCase())?.uncompressedSize ?? 0,
       read: (name) => part(bytes, zip, parts.get(name.toLowerCase())),
     }
   } catch (error) {

@@ -1,8 +1,12 @@
+import { cut } from '#/domain/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Excel keeps 15 digits of a number; what comes after them is not what was typed. */
 const EXACT_DIGITS = 15
 const DAY_MS = 86_400_000
+
+/** Characters of a number format: Excel takes no longer one. */
+const LONGEST_FORMAT = 255
 
 /** Day 0 of the two calendars of workbooks, as days before 1970. The first one counts a 29 February 1900 that never was. */
 const DAYS_TO_1970 = 25_569
@@ -68,7 +72,9 @@ export function isDateFormatId(id: number): boolean {
 
 /** Whether a format written out by the workbook shows a date or a time: a year, month, day, hour or second outside quotes, escapes and colours. */
 export function isDateFormatCode(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const bare = cut(code, LONGEST_FORMAT)
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')
 }
 

@@ -1,5 +1,7 @@
 import { cut } from '#/domain/text.ts'
 import {
+  MAX_KEPT,
+  overfull,
   type RawRow,
   type SheetCell,
   type SheetColumn,
@@ -95,7 +97,7 @@ export class Collector<K extends string> {
   readonly #match: ReturnType<typeof matcher<K>>
   readonly #rows: SheetRow<K>[] = []
   #notes = 0
-  #found = 0
+  #kept = 0
   #lastLine = 0
   #heading: Fit<K> | undefined
   #closest: Fit<K> | undefined
@@ -130,14 +132,16 @@ export class Collector<K extends string> {
 
   #keep(row: RawRow, heading: Fit<K>): void {
     if (!heading.places.some(([, column]) => row.cells.has(column))) return
-    this.#found += 1
+    const { maxRows } = this.#options
+    if (this.#rows.length >= maxRows) throw new SheetTrouble({ code: 'too_many_rows', max: maxRows })
     this.#lastLine = row.line
-    if (this.#found > this.#options.maxRows) {
-      this.#rows.length = 0
-      return
-    }
     const cells: Partial<Record<K, SheetCell>> = {}
-    for (const [key, column] of heading.places) cells[key] = row.cells.get(column) ?? EMPTY
+    for (const [key, column] of heading.places) {
+      const cell = row.cells.get(column) ?? EMPTY
+      cells[key] = cell
+      this.#kept += cell.text.length
+    }
+    if (this.#kept > MAX_KEPT) throw overfull()
     for (const key of heading.absent) cells[key] = EMPTY
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
@@ -150,8 +154,7 @@ export class Collector<K extends string> {
       const { missing, unexpected, moved } = this.#closest
       throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
     }
-    if (this.#found > this.#options.maxRows) throw trouble({ code: 'too_many_rows', found: this.#found, max: this.#options.maxRows })
-    if (this.#found === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
+    if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { cut } from '#/domain/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 
-const MAX_COLUMNS = 512
 /** Characters of one line at most, with all that stands in quotes: no list has as many, and a text without an end is read no further. */
 const MAX_LINE = 128 * 1024
 /** Text is decoded in pieces, between which other requests get their turn. */
@@ -81,7 +81,8 @@ export function* csvRows(text: string): Generator<RawRow> {
   for (let at = 0; at < text.length; at += 1) {
     const field = fieldAt(text, at, plain, begin + MAX_LINE)
     if (field.end > begin + MAX_LINE) throw new SheetTrouble({ code: 'line_too_long', line, max: MAX_LINE })
-    if (column <= MAX_COLUMNS && field.value.trim() !== '') cells.set(column, csvCell(field.value))
+    const value = cut(field.value, MAX_TEXT)
+    if (column <= MAX_COLUMNS && value.trim() !== '') cells.set(column, csvCell(value))
     at = field.end
     column += 1
     if (text[at] === separator) continue

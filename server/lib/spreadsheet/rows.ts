@@ -1,15 +1,16 @@
 import { cut } from '#/domain/text.ts'
-import { type Archive, MAX_CONTENT_BYTES } from '#/server/lib/spreadsheet/archive.ts'
+import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_COLUMNS, MAX_TEXT, overfull, type RawRow, type SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
-/** Cells further right are never part of a list. */
-const MAX_COLUMNS = 512
 /** Cells the file may hold, empty ones included: more is a way to keep the server busy. */
 const MAX_CELLS = 4_000_000
-const MAX_TEXT = 32_767
+/** Characters of a cell that are put together: escapes of `MAX_TEXT`. */
+const MAX_RAW = 7 * MAX_TEXT
+/** Merged ranges in one sheet. */
+const MAX_MERGED = 10_000
 const MAX_LINE = 1_048_576
 
 /** Where the rows of one sheet go. */
@@ -20,12 +21,16 @@ export interface RowSink {
 
 type Inside = 'value' | 'formula' | 'text' | undefined
 
+const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + cut(more, MAX_RAW) : text)
+const filled = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
+
 /** Reads one sheet cell by cell and hands over each row when it ends. */
 class RowReader {
   /** References of merged cells, as the file names them. */
   readonly merged: string[] = []
   readonly #workbook: Workbook
   readonly #sink: RowSink
+  readonly #strings: (SheetCell | null)[] = []
   #line = 0
   #column = 0
   #seen = 0
@@ -49,13 +54,13 @@ class RowReader {
     else if (name === 'f') this.#inside = 'formula'
     else if (name === 'rPh') this.#phonetic = true
     else if (name === 'row') this.#startRow(attributes().r)
-    else if (name === 'mergeCell') this.merged.push(attributes().ref ?? '')
+    else if (name === 'mergeCell') this.#merge(attributes().ref ?? '')
   }
 
   text(text: string): void {
     if (this.#inside === undefined || this.#phonetic) return
-    if (this.#inside === 'formula') this.#formula += text
-    else this.#value += text
+    if (this.#inside === 'formula') this.#formula = joined(this.#formula, text)
+    else this.#value = joined(this.#value, text)
   }
 
   close(name: string): void {
@@ -63,6 +68,11 @@ class RowReader {
     else if (name === 'v' || name === 't' || name === 'f') this.#inside = undefined
     else if (name === 'rPh') this.#phonetic = false
     else if (name === 'row') this.#sink.take({ line: this.#line, cells: this.#cells })
+  }
+
+  #merge(reference: string): void {
+    if (this.merged.length >= MAX_MERGED) throw overfull()
+    this.merged.push(cut(reference, 40))
   }
 
   #startRow(address: string | undefined): void {
@@ -75,7 +85,7 @@ class RowReader {
 
   #startCell(attributes: Attributes): void {
     this.#seen += 1
-    if (this.#seen > MAX_CELLS) throw new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+    if (this.#seen > MAX_CELLS) throw overfull()
     this.#cell = attributes
     const column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r)
     if (column <= this.#column) throw damaged(`cell ${attributes.r}`)
@@ -94,8 +104,8 @@ class RowReader {
   #endCell(): void {
     const column = this.#column
     if (column > MAX_COLUMNS || (this.#sink.wanted && !this.#sink.wanted.has(column))) return
-    const cell = this.#read()
-    if (cell.text.trim() !== '') this.#cells.set(column, cell)
+    const cell = this.#cell.t === 's' && this.#calculated ? this.#shared(this.#value) : filled(this.#read())
+    if (cell) this.#cells.set(column, cell)
   }
 
   #read(): SheetCell {
@@ -103,7 +113,6 @@ class RowReader {
     const type = this.#cell.t ?? 'n'
     // a formula nobody has calculated yet: shown as it is, so that it is not taken for an empty cell
     if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
-    if (type === 's') return textCell(this.#shared(value))
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
     if (type === 'd')
@@ -116,11 +125,17 @@ class RowReader {
     return textCell(cut(unescaped(value), MAX_TEXT))
   }
 
-  #shared(index: string): string {
-    if (index === '') return ''
-    const text = this.#workbook.strings[Number(index)]
+  // Thousands of cells may point at one string: it is looked at once.
+  #shared(index: string): SheetCell | null {
+    if (index === '') return null
+    const at = Number(index)
+    const known = this.#strings[at]
+    if (known !== undefined) return known
+    const text = this.#workbook.strings[at]
     if (text === undefined) throw damaged(`shared string ${index}`)
-    return cut(text, MAX_TEXT)
+    const cell = filled(textCell(text))
+    this.#strings[at] = cell
+    return cell
   }
 
   #number(value: string): SheetCell {

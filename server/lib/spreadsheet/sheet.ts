@@ -57,7 +57,9 @@ export type SheetProblem =
   | { readonly code: 'too_large'; readonly what: 'file' | 'content'; readonly max: number }
   /** A line, or a cell in quotes, that does not end: of text. */
   | { readonly code: 'line_too_long'; readonly line: number; readonly max: number }
-  | { readonly code: 'too_many_rows'; readonly found: number; readonly max: number }
+  /** Reading the file took too long, or no thread was free. */
+  | { readonly code: 'too_slow' }
+  | { readonly code: 'too_many_rows'; readonly max: number }
   | { readonly code: 'headings_mismatch'; readonly missing: readonly string[]; readonly unexpected: readonly string[]; readonly moved: readonly string[] }
   | { readonly code: 'empty' }
   | { readonly code: 'merged_cells'; readonly ranges: readonly string[] }
@@ -82,6 +84,18 @@ export class SheetTrouble extends Error {
 export function damaged(cause?: unknown): SheetTrouble {
   return new SheetTrouble({ code: 'damaged' }, { cause })
 }
+
+/** Everything in a workbook, unpacked. */
+export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
+/** Text beyond this is never looked at: more than any field of a template may have. */
+export const MAX_TEXT = 8_000
+/** Columns further right are never part of a list or a form. */
+export const MAX_COLUMNS = 512
+/** Characters that the cells of a file may keep: a statement of 200,000 rows has half as many. */
+export const MAX_KEPT = 64 * 1024 * 1024
+
+/** Refuses what is more than any honest file holds. */
+export const overfull = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** A row as the file has it: texts by column number (from 1), only cells that are not blank. */
 export interface RawRow {

@@ -302,7 +302,7 @@ test('a heading named __proto__ does no harm', async () => {
   assert.equal(await codeOf(csv('__proto__,toString', 'a,b')), 'headings_mismatch')
 })
 
-test('5 001 rows are counted and refused, 5 000 are read', async () => {
+test('5 000 rows are read, 5 001 are refused', async () => {
   const list = (count: number) =>
     writeSheet({
       sheets: [
@@ -316,7 +316,7 @@ test('5 001 rows are counted and refused, 5 000 are read', async () => {
   const rows = await rowsOf(await list(5_000))
   assert.equal(rows.length, 5_000)
   for (const [at, row] of rows.entries()) assert.deepEqual([row.line, ...row.texts], [at + 2, `张${at}`, `1101${at}`, `6222${at}`, '1', `备注${at % 9}`])
-  assert.deepEqual(await problemOf(await list(5_001)), { code: 'too_many_rows', found: 5_001, max: 5_000 })
+  assert.deepEqual(await problemOf(await list(5_001)), { code: 'too_many_rows', max: 5_000 })
 })
 
 async function measured(bytes: Uint8Array): Promise<{ code: string; grownMb: number }> {
@@ -377,7 +377,7 @@ test('a million rows and an endless token are refused, while other requests get 
   const pulse = setInterval(() => turns++, 1)
   await measured(bytes)
   clearInterval(pulse)
-  assert.deepEqual(await problemOf(bytes), { code: 'too_many_rows', found: 1_000_000, max: 5_000 })
+  assert.deepEqual(await problemOf(bytes), { code: 'too_many_rows', max: 5_000 })
   assert.ok(turns > 5, `other requests got ${turns} turns`)
   const endless = await measured(await workbook({ sheet: `<worksheet><sheetData><row r="1"><c r="A1"><v>${'7'.repeat(15_000_000)}` }))
   assert.equal(endless.code, 'damaged')

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
+import { attributeOf, elementOf, elementsOf, withElements } from '#/server/lib/spreadsheet/markup.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { damaged, type RawRow } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_KEPT, overfull, type RawRow } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -22,21 +23,35 @@ export interface TemplateSheet {
   readonly isFillable: boolean
 }
 
-/** Reads the sheets of a workbook whole; throws SheetTrouble for what is none. */
+/** A sheet to fill in has headings and a few rows: one with more bytes, unpacked, is none. */
+const FILLABLE_BYTES = 4 * 1024 * 1024
+/** Rows of all sheets together: an office's answer has one for each person. */
+const MAX_ROWS = 100_000
+
+async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
+  if (archive.size(part) > FILLABLE_BYTES) return { hasFormulas: false, isFillable: false }
+  const xml = await textOf(archive.read(part))
+  return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
+}
+
+/** Reads the sheets of a workbook whole; throws SheetTrouble for what is none, and for more rows than any form has. */
 export async function readTemplate(bytes: Buffer): Promise<readonly TemplateSheet[]> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
   const sheets: TemplateSheet[] = []
+  let [seen, kept] = [0, 0]
   for (const { name, part } of workbook.sheets.filter(({ visible }) => visible)) {
     const rows: RawRow[] = []
     const merged = await readRows(archive, workbook, part, {
       wanted: undefined,
-      take: (row) => {
-        if (row.cells.size > 0) rows.push(row)
+      take(row) {
+        if (row.cells.size === 0) return
+        for (const { text } of row.cells.values()) kept += text.length
+        if (++seen > MAX_ROWS || kept > MAX_KEPT) throw overfull()
+        rows.push(row)
       },
     })
-    const xml = await textOf(archive.read(part))
-    sheets.push({ name, part, rows, merged, hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') })
+    sheets.push({ name, part, rows, merged, ...(await looksOf(archive, part)) })
   }
   return sheets
 }
@@ -58,10 +73,6 @@ export interface Filling {
   readonly rows: Iterable<readonly TemplateCell[]> | AsyncIterable<readonly TemplateCell[]>
 }
 
-const rowPattern = /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?row>)/g
-const cellPattern = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>[\s\S]*?<\/(?:\w+:)?c>)/g
-const attribute = (attributes: string, name: string) => new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1]
-
 interface Piece {
   readonly line: number
   readonly xml: string
@@ -69,32 +80,34 @@ interface Piece {
 
 function piecesOf(data: string): Piece[] {
   let line = 0
-  return [...data.matchAll(rowPattern)].map((match) => {
-    line = Number(attribute(match[2] ?? '', 'r') ?? line + 1)
-    return { line, xml: match[0] }
+  return [...elementsOf(data, 'row')].map((row) => {
+    line = Number(attributeOf(row, 'r') ?? line + 1)
+    return { line, xml: data.slice(row.begin, row.end) }
   })
 }
 
 /** The style of each column in the first row below the headings. */
 function stylesOf(xml: string | undefined): ReadonlyMap<number, string> {
   const styles = new Map<number, string>()
-  for (const match of (xml ?? '').matchAll(cellPattern)) {
-    const style = attribute(match[2] ?? '', 's')
-    if (style !== undefined) styles.set(columnOf(attribute(match[2] ?? '', 'r') ?? ''), style)
+  for (const cell of elementsOf(xml ?? '', 'c')) {
+    const style = attributeOf(cell, 's')
+    if (style !== undefined) styles.set(columnOf(attributeOf(cell, 'r') ?? ''), style)
   }
   return styles
 }
 
 function withTexts(xml: string, cells: ReadonlyMap<string, string>): string {
-  return xml.replace(cellPattern, (whole, _prefix: string, attributes: string) => {
-    const address = attribute(attributes, 'r') ?? ''
+  return withElements(xml, 'c', (cell) => {
+    const address = attributeOf(cell, 'r') ?? ''
     const text = cells.get(address)
-    return text === undefined ? whole : textXml(address, Number(attribute(attributes, 's') ?? 0), text)
+    return text === undefined ? undefined : textXml(address, Number(attributeOf(cell, 's') ?? 0), text)
   })
 }
 
+/** A row with its cells, on another line. */
 function movedTo(xml: string, line: number): string {
-  return xml.replace(/(<(?:\w+:)?row\b[^>]*?\sr=")\d+"/, `$1${line}"`).replace(/(<(?:\w+:)?c\b[^>]*?\sr="[A-Z]+)\d+"/g, `$1${line}"`)
+  const tags = /(<(?:\w+:)?(?:row|c)(?=\s)[^<>]*?\sr="[A-Z]{0,3})\d{1,7}"/g
+  return xml.replace(tags, `$1${line}"`)
 }
 
 function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<number, string>): string {
@@ -110,30 +123,29 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
 
 /** Merged ranges of the foot move with it; those of the rows that are filled in go. */
 function withMerges(tail: string, { headingLine, footLine }: Filling, shift: number): string {
-  const kept: string[] = []
-  const merged = /<((?:\w+:)?)mergeCells\b[^>]*>([\s\S]*?)<\/(?:\w+:)?mergeCells>/
-  const found = merged.exec(tail)
+  const found = elementOf(tail, 'mergeCells')
   if (!found) return tail
-  for (const [, from = '', top = '', to = '', bottom = ''] of (found[2] ?? '').matchAll(/ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g)) {
+  const kept: string[] = []
+  const ranges = tail.slice(found.inner, found.innerEnd).matchAll(/ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)
+  for (const [, from = '', top = '', to = '', bottom = ''] of ranges) {
     const [first, last] = [Number(top), Number(bottom)]
     if (first <= headingLine) kept.push(`${from}${first}:${to}${last}`)
     else if (footLine !== null && first >= footLine) kept.push(`${from}${first + shift}:${to}${last + shift}`)
   }
   const each = kept.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
-  return tail.replace(merged, kept.length === 0 ? '' : `<mergeCells count="${kept.length}">${each}</mergeCells>`)
+  const merges = kept.length === 0 ? '' : `<mergeCells count="${kept.length}">${each}</mergeCells>`
+  return `${tail.slice(0, found.begin)}${merges}${tail.slice(found.end)}`
 }
 
 async function* filledSheet(archive: Archive, filling: Filling): AsyncGenerator<Uint8Array> {
   const xml = await textOf(archive.read(filling.part))
-  const open = /<((?:\w+:)?)sheetData\b[^>]*?(\/?)>/.exec(xml)
-  if (open?.[1] !== '') throw damaged('sheet data')
-  const begin = open.index + open[0].length
-  const end = open[2] === '/' ? begin : xml.indexOf('</sheetData>', begin)
-  const pieces = piecesOf(xml.slice(begin, end))
+  const data = elementOf(xml, 'sheetData')
+  if (data?.prefix !== '') throw damaged('sheet data')
+  const pieces = piecesOf(xml.slice(data.inner, data.innerEnd))
   const { headingLine, footLine } = filling
   const above = pieces.filter(({ line }) => line <= headingLine)
   const styles = stylesOf(pieces.find(({ line }) => line > headingLine)?.xml)
-  const head = xml.slice(0, open.index).replace(/<dimension\b[^>]*\/>/, '')
+  const head = withElements(xml.slice(0, data.begin), 'dimension', () => '')
   yield Buffer.from(`${head}<sheetData>${above.map((piece) => withTexts(piece.xml, filling.cells)).join('')}`)
   let line = headingLine
   for await (const row of filling.rows) {
@@ -142,8 +154,8 @@ async function* filledSheet(archive: Archive, filling: Filling): AsyncGenerator<
   }
   const shift = footLine === null ? 0 : Math.max(0, line + 1 - footLine)
   const foot = footLine === null ? [] : pieces.filter((piece) => piece.line >= footLine)
-  const tail = xml.slice(open[2] === '/' ? begin : end + '</sheetData>'.length)
-  yield Buffer.from(`${foot.map((piece) => movedTo(piece.xml, piece.line + shift)).join('')}</sheetData>${withMerges(tail, filling, shift)}`)
+  const moved = foot.map((piece) => movedTo(piece.xml, piece.line + shift)).join('')
+  yield Buffer.from(`${moved}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
 }
 
 /** The workbook with rows below its headings, as a stream: rows may come from a cursor, memory holds the template and no more. */

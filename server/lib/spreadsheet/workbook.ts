@@ -1,6 +1,7 @@
-import { type Archive, MAX_CONTENT_BYTES } from '#/server/lib/spreadsheet/archive.ts'
+import { cut } from '#/domain/text.ts'
+import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_TEXT, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
 /** Elements in one part that all sheets share: two for each of thirty texts in 5,000 rows. A file with more keeps the server busy for nothing. */
@@ -11,6 +12,9 @@ export interface SheetPart {
   readonly visible: boolean
   readonly part: string
 }
+
+/** Characters of one piece of text that may be escapes of `MAX_TEXT`. */
+const MAX_ESCAPED = 7 * MAX_TEXT
 
 /** What all sheets of a workbook share. */
 export interface Workbook {
@@ -30,7 +34,7 @@ async function readShared(archive: Archive, part: string, listener: XmlListener)
     ...listener,
     open(name, attributes) {
       seen += 1
-      if (seen > MAX_ELEMENTS) throw new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+      if (seen > MAX_ELEMENTS) throw overfull()
       listener.open(name, attributes)
     },
   })
@@ -98,12 +102,12 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
       else if (name === 'rPh') phonetic = true
     },
     close(name) {
-      if (name === 'si') strings.push(unescaped(text))
+      if (name === 'si') strings.push(cut(unescaped(text), MAX_TEXT))
       else if (name === 't') inText = false
       else if (name === 'rPh') phonetic = false
     },
     text(value) {
-      if (inText && !phonetic) text += value
+      if (inText && !phonetic && text.length < MAX_TEXT) text += cut(value, MAX_ESCAPED)
     },
   })
   return strings

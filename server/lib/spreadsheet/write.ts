@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { cut } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/text.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
@@ -162,16 +162,12 @@ async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, stri
 function sheetNames(sheets: readonly WriteSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
-    const clean =
-      cut(
-        sheet.name
-          .replace(CONTROLS, '')
-          .toWellFormed()
-          .replace(/[[\]:*?/\\]/g, ' ')
-          .replace(/^'+|'+$/g, '')
-          .trim(),
-        31,
-      ) || `Sheet${at + 1}`
+    const plain = sheet.name
+      .replace(CONTROLS, '')
+      .toWellFormed()
+      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/^'+/, '')
+    const clean = cut(trimmedEnd(plain, /'/).trim(), 31) || `Sheet${at + 1}`
     let name = clean
     for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${cut(clean, 26)} (${copy})`
     taken.add(name.toLowerCase())

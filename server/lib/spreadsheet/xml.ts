@@ -1,4 +1,5 @@
 import { Parser } from 'saxen'
+import { cut } from '#/domain/text.ts'
 import { damaged } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
@@ -51,7 +52,7 @@ function attributesOf(raw: Attributes | false): Attributes {
  * Reads XML as it is unpacked, piece by piece, so that neither memory nor the event loop feels the size of the part.
  * Broken XML, a document type definition and endless tokens end in `damaged`.
  */
-export async function readXml(pieces: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
+export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
   let silent = 0
   parser.on('error', (error) => {
@@ -73,7 +74,6 @@ export async function readXml(pieces: AsyncIterable<Uint8Array>, listener: XmlLi
     parser.on('text', (value) => text(decoded(value)))
     parser.on('cdata', (value) => text(value))
   }
-  const decoder = new TextDecoder()
   for await (const bytes of pieces) {
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
@@ -82,4 +82,46 @@ export async function readXml(pieces: AsyncIterable<Uint8Array>, listener: XmlLi
   }
   parser.write(decoder.decode())
   parser.end()
+}
+
+/** Texts of a document by the path of their element below the root, several of one path in their order. */
+export type XmlTexts = ReadonlyMap<string, readonly string[]>
+
+const PIECE = 64 * 1024
+const DEEPEST = 200
+const LONGEST_VALUE = 1_000
+const MOST_VALUES = 10_000
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+/** Returns the texts of a document at these paths, each at most 1,000 characters; null when it is not well-formed or nested deeper than any invoice. */
+export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Promise<XmlTexts | null> {
+  const texts = new Map(paths.map((path) => [path, [] as string[]]))
+  const open: { readonly path: string; readonly values: string[] | undefined }[] = []
+  let elements = 0
+  const listener: XmlListener = {
+    open(name) {
+      if (open.length >= DEEPEST) throw damaged('nested too deep')
+      const parent = open.at(-1)
+      const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
+      const values = texts.get(path)
+      if (values && values.length >= MOST_VALUES) throw damaged('too many values')
+      values?.push('')
+      open.push({ path, values })
+      elements += 1
+    },
+    close: () => void open.pop(),
+    text(text) {
+      const values = open.at(-1)?.values
+      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, LONGEST_VALUE)}`, LONGEST_VALUE))
+    },
+  }
+  try {
+    await readXml(piecesOf(bytes), listener, new TextDecoder('utf-8', { fatal: true }))
+  } catch {
+    return null
+  }
+  return open.length === 0 && elements > 0 ? texts : null
 }

@@ -95,7 +95,7 @@ export function sameCells(a: LineCells, b: LineCells): boolean {
 
 /** Refuses a batch that would grow beyond the limit. */
 export function checkCount(count: number): void {
-  if (count > mostLines) refuse(lineRefusals, 'tooManyRows', { limit: mostLines, count })
+  if (count > mostLines) refuse(lineRefusals, 'tooManyRows', { limit: mostLines })
 }
 
 const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]

@@ -53,7 +53,7 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
 
 /** Answers a file that cannot be read with what is wrong with it and where. */
 function refuseFile(problem: SheetProblem, basis: Basis): never {
-  if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max, count: problem.found })
+  if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max })
   if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
   const other = amounts[basis === 'gross' ? 'net' : 'gross']
   const isOtherBasis = problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))

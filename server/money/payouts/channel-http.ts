@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import { trimmedEnd } from '#/domain/text.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
 import {
@@ -100,7 +101,7 @@ const secondOf = ({ here }: Opened) => Math.floor(here.real().getTime() / 1000)
 async function callOnce(channel: Opened, place: string, content: object, mostBytes: number, timeoutMs: number): Promise<Said> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
-  const url = new URL(`${address.replace(/\/+$/, '')}/${place}`)
+  const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
   const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
   const [timestamp, nonce] = [String(secondOf(channel)), newToken()]
   const headers = {

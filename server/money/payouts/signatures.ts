@@ -10,7 +10,7 @@ export interface Signatures {
   isTheirs(part: SignedPart, body: Uint8Array, signature: string): boolean
 }
 
-const blocks = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/g
+const blocks = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
 
 /** The PEM blocks of a text, whatever became of their line ends. */
 function pemOf(text: string): { label: string; pem: string }[] {

@@ -2,6 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { channelKind } from '#/domain/payout-channel.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -24,6 +25,16 @@ function presentRules(row: store.RuleRow) {
   }
 }
 
+/** Refuses a filter that names a channel out of the caller's sight. */
+async function expectChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
+  if (channelIds.length === 0) return
+  const seen = await channels(ctx)
+  expectAllFound(
+    channelIds,
+    seen.map(({ id }) => id),
+  )
+}
+
 const ownCentre = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
 
 export const reconciliation: Implementation<Modules['reconciliation']> = {
@@ -31,11 +42,13 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   ...itemDesk,
 
   async days(ctx, { page, size, after, before, ...filter }) {
+    await expectChannels(ctx, filter)
     const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentDay(ctx, row)), count: await store.countDays(ctx, filter), next }
   },
 
   async exportDays(ctx, filter) {
+    await expectChannels(ctx, filter)
     const { fileId } = await keepExport(ctx, filter, () => exportedDays(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },

@@ -206,9 +206,12 @@ export async function understand(source: ReconSource, sheet: SheetResult<string>
   )
   const ahead = rows.findIndex((row) => row.day >= today)
   if (ahead >= 0) refuse(reconRefusals, 'dayAhead', { line: cells[ahead]?.line ?? 0, day: rows[ahead]?.day ?? '' })
-  const days = rows.map((row) => row.day).sort()
+  const [firstDay, lastDay] = rows.reduce<[string, string]>(
+    ([first, last], { day }) => [day < first ? day : first, day > last ? day : last],
+    [rows[0]?.day ?? today, rows[0]?.day ?? today],
+  )
   const { opening, closing } = bank ? balancesOf(bank) : { opening: null, closing: null }
-  return { rows, sha256, firstDay: days[0] ?? today, lastDay: days.at(-1) ?? today, opening, closing }
+  return { rows, sha256, firstDay, lastDay, opening, closing }
 }
 
 const explained: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {

@@ -239,7 +239,7 @@ describe('operators of a list (T1)', () => {
     )
     const refused = await send(many)
     assert.equal(refused.error, 'tooManySheetRows')
-    assert.match(refused.message, /5000.*5001/)
+    assert.match(refused.message, /5000/)
     const once = await listOf(operatorsKind, [newcomer(91)])
     assert.equal((await send(once)).code, 1)
     assert.equal((await send(once)).error, 'sameFile')

@@ -8,7 +8,7 @@ import { idNumberFor } from '#/domain/identity.ts'
 import type { CardSide } from '#/domain/recognition.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
-import { ReadingPool } from '#/server/people/identity/pool.ts'
+import { readingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -199,13 +199,13 @@ test('twenty pictures in an hour, then an hour of rest; others are not touched',
 
 test('a card that takes too long, and one for which nobody is free, are answered all the same', async () => {
   const { file } = await front(30, 'clean')
-  const pool = new ReadingPool({ threads: 1, cardMs: 20, waiting: 1 })
-  const outcomes = await Promise.all([1, 2, 3].map(() => pool.read(file.bytes, 'front', '2026-11-21')))
+  const pool = readingPool({ threads: 1, taskMs: 20, waiting: 1 })
+  const outcomes = await Promise.all([1, 2, 3].map(() => pool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })))
   assert.deepEqual(
-    outcomes.map((outcome) => (outcome.reading === null ? outcome.why : 'read')),
+    outcomes.map((outcome) => (outcome.answer === null ? outcome.why : 'read')),
     ['late', 'late', 'busy'],
   )
-  const fresh = new ReadingPool({ threads: 1, cards: 1 })
-  for (let times = 0; times < 2; times++) assert.notEqual((await fresh.read(file.bytes, 'front', '2026-11-21')).reading, null)
+  const fresh = readingPool({ threads: 1, tasks: 1 })
+  for (let times = 0; times < 2; times++) assert.notEqual((await fresh.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })).answer, null)
   await Promise.all([pool.close(), fresh.close()])
 })

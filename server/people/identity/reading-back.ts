@@ -11,7 +11,7 @@ interface Period {
 /** The two days of `2015.03.02-2035.03.02` or `2015.03.02-长期`, whatever stands for the dots and the dash. */
 function periodIn(text: string): Period | null {
   const digits = text.replace(/[^\d长期]/g, '')
-  const found = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.*长|.*期)/.exec(digits)
+  const found = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.{0,60}[长期])/.exec(digits)
   if (!found) return null
   const from = dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '')
   const to = found[4] === undefined ? '长期' : dayFrom(found[4], found[5] ?? '', found[6] ?? '')

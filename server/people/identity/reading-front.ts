@@ -1,6 +1,6 @@
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type Settled, settleNumber } from '#/domain/recognition.ts'
-import { cut } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/text.ts'
 import { type Box, without } from '#/server/people/identity/card.ts'
 import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/people/identity/desk.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
@@ -159,10 +159,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     text += plain(words.map((word) => word.text).join(''))
     confidences.push(...words.map((word) => word.confidence))
   }
-  const address = text
-    .replace(/^[^\u4e00-\u9fff]+/, '')
-    .replace(/[^\u4e00-\u9fff\dA-Za-z]+$/, '')
-    .replace(/([室号户])[一\-—.,，]+$/, '$1')
+  const address = trimmedEnd(text.replace(/^[^\u4e00-\u9fff]+/, ''), /[^\u4e00-\u9fff\dA-Za-z]/).replace(/([室号户])[一\-—.,，]+$/, '$1')
   return unproven('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 

@@ -2,7 +2,7 @@ import { dayOf } from '#/domain/period.ts'
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/recognition.ts'
 import { cut } from '#/domain/text.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { ReadingPool } from '#/server/people/identity/pool.ts'
+import { readingPool } from '#/server/people/identity/pool.ts'
 import * as store from '#/server/people/identity/store.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
@@ -21,18 +21,24 @@ export interface Recognised {
 }
 
 /** The threads of this server, shared by everybody. */
-export const pool = new ReadingPool()
+export const pool = readingPool()
 
 /** Reads a card; see `public.ts`. */
 export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<Recognised> {
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
-  const outcome = await pool.read(picture.bytes, side, dayOf(now))
+  const outcome = await pool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
   const tookMs = Math.round(performance.now() - started)
   const facts = { side, picture, filename: upload.filename, tookMs }
-  if (outcome.reading) return { ...facts, ...outcome.reading, failure: '' }
+  if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
   const fields = fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
-  return { ...facts, fields, warnings: [outcome.why === 'broken' ? 'unread' : 'late'], quality: 0, failure: `${outcome.why}: ${outcome.detail}` }
+  return {
+    ...facts,
+    fields,
+    warnings: [outcome.why === 'late' || outcome.why === 'busy' ? 'late' : 'unread'],
+    quality: 0,
+    failure: `${outcome.why}: ${outcome.detail}`,
+  }
 }
 
 /** Keeps the picture and what was read; see `public.ts`. */

@@ -1,13 +1,11 @@
-import { memoryUsage } from 'node:process'
-import { Worker } from 'node:worker_threads'
-import { Parser } from 'saxen'
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { fileBytesMost, fileMegabytes } from '#/domain/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { lanes } from '#/server/lib/lanes.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { askReader } from '#/server/lib/spreadsheet/thread.ts'
+import { ThreadPool } from '#/server/lib/threads/pool.ts'
 import { shownPath } from '#/server/lib/unzip.ts'
 import type { PdfFinding, PdfQuestion } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
@@ -33,65 +31,29 @@ const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   xml: 'application/xml',
 }
 const pdfMs = 10_000
-const pdfGrowth = 600 * megabyte
 const partsMost = 10_000
 const unpackedMost = 512 * megabyte
 
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
-const restMs = 5_000
-/** Threads that found a sound PDF and wait for another one: beginning one takes longer than reading. */
-const resting = new Map<Worker, NodeJS.Timeout>()
-
-function reader(): Worker {
-  for (const [worker, end] of resting) {
-    clearTimeout(end)
-    resting.delete(worker)
-    worker.ref()
-    return worker
-  }
-  return new Worker(new URL('./pdf-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 384 } })
-}
-
-function rest(worker: Worker): void {
-  worker.unref()
-  const end = setTimeout(() => {
-    resting.delete(worker)
-    void worker.terminate()
-  }, restMs)
-  resting.set(worker, end.unref())
-}
+// A thread that found anything wrong reads no other document.
+const readers = new ThreadPool<PdfQuestion, PdfFinding>(
+  new URL('./pdf-worker.ts', import.meta.url),
+  { threads: 2, taskMs: pdfMs, megabytes: 600 },
+  (finding) => 'trouble' in finding,
+)
 
 /**
- * The thread that reads a PDF is ended when it takes too much memory, which no honest document of this size does, or too long, which may be the machine's fault.
- * One that found anything wrong reads no other document.
+ * Reads a PDF in a thread. Too much memory means a damaged PDF, because no honest one of this size takes it. Too much time may be the machine's fault.
  */
-export function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
-  const before = memoryUsage.rss()
-  return new Promise((resolve) => {
-    const worker = reader()
-    const done = (finding: PdfResult) => {
-      clearTimeout(late)
-      clearInterval(large)
-      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-      if ('trouble' in finding) void worker.terminate()
-      else rest(worker)
-      resolve(finding)
-    }
-    const late = setTimeout(() => done({ trouble: 'pdfSlow' }), withinMs)
-    const large = setInterval(() => memoryUsage.rss() - before > pdfGrowth && done({ trouble: 'pdfBroken' }), 50)
-    worker.once('message', done)
-    worker.once('error', () => done({ trouble: 'pdfBroken' }))
-    worker.once('exit', () => done({ trouble: 'pdfBroken' }))
-    worker.postMessage({ bytes, wantsText } satisfies PdfQuestion)
-  })
+export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
+  const outcome = await readers.ask({ bytes, wantsText }, withinMs)
+  if (outcome.answer !== null) return outcome.answer
+  return { trouble: outcome.why === 'late' || outcome.why === 'busy' ? 'pdfSlow' : 'pdfBroken' }
 }
 
-// Each thread reads a PDF of its own and may take hundreds of megabytes.
-const inTurn = lanes(2)
-
 async function readPdf(bytes: Uint8Array): Promise<number> {
-  const finding = await inTurn(() => findInPdf(bytes))
+  const finding = await findInPdf(bytes)
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
   if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
   return finding.pages
@@ -100,14 +62,14 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
 /** The words of a PDF, as far as they are written as letters; nothing of a scan, or of one that cannot be read. */
 export async function textInPdf(bytes: Uint8Array): Promise<string> {
   refuseWithin('looking into a document')
-  const finding = await inTurn(() => findInPdf(bytes, pdfMs, true))
+  const finding = await findInPdf(bytes, pdfMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
 }
 
 /** Reads the list of parts without unpacking any; answers their names. */
 async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
-  let unpacked = 0
+  let [seen, unpacked] = [0, 0]
   try {
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true })
     for await (const entry of zip.eachEntry()) {
@@ -115,7 +77,7 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
       names.add(entry.fileName)
       if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: shownPath(entry.fileName) })
       if (unpacked > unpackedMost) refuse(fileRefusals, 'archiveTooLarge', { megabytes: unpackedMost / megabyte })
-      if (names.size > partsMost) refuse(fileRefusals, 'archiveTooMany', { most: partsMost })
+      if (++seen > partsMost) refuse(fileRefusals, 'archiveTooMany', { most: partsMost })
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -124,25 +86,9 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
   return names
 }
 
-function checkXml(bytes: Uint8Array): void {
-  const parser = new Parser()
-  const broken = () => refuse(fileRefusals, 'xmlBroken')
-  let depth = 0
-  let elements = 0
-  parser.on('error', broken)
-  parser.on('attention', broken)
-  parser.on('openTag', () => {
-    elements++
-    if (++depth > 200) broken()
-  })
-  parser.on('closeTag', () => void depth--)
-  try {
-    parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    parser.end()
-  } catch {
-    broken()
-  }
-  if (depth !== 0 || elements === 0) broken()
+async function checkXml(bytes: Uint8Array): Promise<void> {
+  const outcome = await askReader({ kind: 'xml', bytes, paths: [] })
+  if (outcome.answer === null) refuse(fileRefusals, 'xmlBroken')
 }
 
 function isZip(bytes: Uint8Array): boolean {
@@ -167,6 +113,6 @@ export async function checkDocument(bytes: Uint8Array, wanted: readonly Document
   if (bytes.byteLength > fileBytesMost) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
   const kind = await kindIn(bytes)
   if (kind === null || !wanted.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...wanted, ...besides].join(', ').toUpperCase() })
-  if (kind === 'xml') checkXml(bytes)
+  if (kind === 'xml') await checkXml(bytes)
   return { kind, mediaType: mediaTypes[kind], pages: kind === 'pdf' ? await readPdf(bytes) : null }
 }

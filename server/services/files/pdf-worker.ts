@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
+import { serve } from '#/server/lib/threads/serving.ts'
 import { textOf } from '#/server/services/files/pdf-text.ts'
 
 // What a PDF from outside is made of, found in a thread of its own: whoever wrote it chose how long that takes and how much it holds.
@@ -46,4 +46,4 @@ async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
   }
 }
 
-parentPort?.on('message', (question: PdfQuestion) => void look(question).then((finding) => parentPort?.postMessage(finding)))
+serve(look)

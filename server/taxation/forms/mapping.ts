@@ -1,6 +1,7 @@
 import type { Form } from '#/domain/tax-form.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { bare, plain } from '#/server/lib/spreadsheet/collect.ts'
+import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
 /** Where the values of a form stand in somebody's file. */
@@ -40,18 +41,30 @@ function gridOf(sheet: TemplateSheet): Grid {
     if (line > headingLines) continue
     for (const [column, { text }] of cells) put(line, column, text.trim())
   }
+  let covered = 0
   for (const reference of sheet.merged) {
     const [from = '', to = from] = reference.split(':')
     const [left, right, top, bottom] = [columnOf(from), columnOf(to), Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))]
     const text = grid.get(top)?.get(left)
     if (text === undefined || top > headingLines) continue
-    for (let line = top; line <= Math.min(bottom, headingLines); line++) for (let column = left; column <= right; column++) put(line, column, text)
+    const [lastLine, lastColumn] = [Math.min(bottom, headingLines), Math.min(right, MAX_COLUMNS)]
+    // Ranges do not overlap: together they cover each cell of the headings once.
+    covered += Math.max(0, lastLine - top + 1) * Math.max(0, lastColumn - left + 1)
+    if (covered > headingLines * MAX_COLUMNS) break
+    for (let line = top; line <= lastLine; line++) for (let column = left; column <= lastColumn; column++) put(line, column, text)
   }
   return grid
 }
 
+interface Names {
+  readonly paths: readonly string[]
+  readonly leaf: string
+  readonly plain: string
+  readonly bare: string
+}
+
 /** What a heading may be called: below its common headings, and by itself; the first is the most particular. */
-function namesOf(grid: Grid, line: number, column: number): { readonly paths: readonly string[]; readonly leaf: string } | null {
+function namesOf(grid: Grid, line: number, column: number): Names | null {
   const leaf = grid.get(line)?.get(column) ?? ''
   if (leaf === '' || leaf.length > longestHeading) return null
   const paths: string[] = []
@@ -59,7 +72,7 @@ function namesOf(grid: Grid, line: number, column: number): { readonly paths: re
     const group = grid.get(above)?.get(column)
     if (group !== undefined && group !== leaf) paths.push(`${plain(group)}>${plain(leaf)}`)
   }
-  return { paths, leaf }
+  return { paths, leaf, plain: plain(leaf), bare: bare(leaf) }
 }
 
 interface Row {
@@ -72,15 +85,15 @@ interface Row {
 type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
 
 /** What fits best of a field: a heading below its common heading, the heading itself, the heading without notes in brackets. */
-function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, NonNullable<ReturnType<typeof namesOf>>>): Places | null {
+function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
   const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
   // Without common headings, as in our own layout, both stand in one.
   const wanted = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
   const loose = field.headings.map(bare)
   const ranks = [
-    (name: { paths: readonly string[]; leaf: string }) => name.paths.some((path) => paths.includes(path)),
-    (name: { leaf: string }) => wanted.includes(plain(name.leaf)),
-    (name: { leaf: string }) => loose.includes(bare(name.leaf)),
+    (name: Names) => name.paths.some((path) => paths.includes(path)),
+    (name: Names) => wanted.includes(name.plain),
+    (name: Names) => loose.includes(name.bare),
   ]
   for (const [rank, fits] of ranks.entries()) {
     const columns = [...names].filter(([, name]) => fits(name)).map(([column]) => column)
@@ -90,7 +103,7 @@ function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, NonN
 }
 
 function rowOf(grid: Grid, line: number, form: Form): Row {
-  const names = new Map<number, NonNullable<ReturnType<typeof namesOf>>>()
+  const names = new Map<number, Names>()
   for (const column of grid.get(line)?.keys() ?? []) {
     const name = namesOf(grid, line, column)
     if (name) names.set(column, name)
@@ -123,6 +136,7 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
   const head: Record<string, { address: string; label: string }> = {}
   for (const [at, row] of [...grid].filter(([each]) => each < line).sort(([a], [b]) => a - b)) {
     for (const [column, text] of [...row].sort(([a], [b]) => a - b)) {
+      if (text.length > longestHeading) continue
       const label = text.replace(/[:：]\s*$/, '')
       const field = form.head.find(
         ({ key, headings }) => head[key] === undefined && headings.some((heading) => plain(heading) === plain(label) || bare(heading) === bare(label)),

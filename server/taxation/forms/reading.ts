@@ -6,9 +6,11 @@ import { fileMegabytes } from '#/domain/upload.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
-import { type SheetProblem, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { unpackRawRows } from '#/server/lib/spreadsheet/portions.ts'
+import type { SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readTemplate, type TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+import { askReader, problemOf } from '#/server/lib/spreadsheet/thread.ts'
 import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
 
 type Read = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
@@ -21,12 +23,12 @@ async function readBook(given: Uint8Array): Promise<Read> {
   const start = bytes.toString('latin1', 0, 4)
   if (start === OLE) return { problem: { code: 'legacy_xls' } }
   if (start !== ZIP) return { problem: { code: 'not_a_spreadsheet' } }
-  try {
-    return { sheets: await readTemplate(bytes) }
-  } catch (error) {
-    if (error instanceof SheetTrouble) return { problem: error.problem }
-    throw error
-  }
+  const outcome = await askReader({ kind: 'form', bytes })
+  if (outcome.answer === null) return { problem: problemOf(outcome) }
+  if (!outcome.answer.ok) return { problem: outcome.answer.problem }
+  const sheets: TemplateSheet[] = []
+  for (const { portions, ...sheet } of outcome.answer.sheets) sheets.push({ ...sheet, rows: await unpackRawRows(portions) })
+  return { sheets }
 }
 
 /** The sheets of a workbook from outside; refuses what is none, is locked, too large or carries macros. */

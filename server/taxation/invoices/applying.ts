@@ -6,6 +6,7 @@ import { settlementMode } from '#/domain/codes.ts'
 import { type InvoiceFigures, splitInvoices } from '#/domain/invoice.ts'
 import { fen, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -76,6 +77,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) 
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)
   const choice = choiceOf(unitId, form)
+  expectAllFound(choice.batchIds, await lines.batchesAmong(ctx, choice))
   const quota = await quotaOf(place)
   const sums = await lines.sumsOf(ctx, choice)
   const wanted = choice.basis === 'amount' ? choice.amount : sums.amount

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ppm } from '#/domain/money.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { expectPdf, expectXml } from '#/server/taxation/invoices/einvoice.ts'
+import { expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
 import { eInvoice } from '#/server/taxation/invoices/testing.ts'
 
 const number = '26352000000000000001'
@@ -24,7 +24,7 @@ test('an invoice of several lines agrees where all of them have its rate', async
   const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...sides }))
   const further = (rate: string) =>
     xml.replace('</IssuItemInformation>', `</IssuItemInformation><IssuItemInformation><TaxRate>${rate}</TaxRate></IssuItemInformation>`)
-  const said = (text: string) => refusalOf(() => expectXml(new TextEncoder().encode(text), expected, 'zh'))
+  const said = (text: string) => refusalOf(async () => expectXml(await readInvoice(new TextEncoder().encode(text)), expected, 'zh'))
   assert.equal(await said(xml), '')
   assert.equal(await said(further('6%')), '')
   assert.equal(await said(further('13%')), 'xmlContradicts 13%')

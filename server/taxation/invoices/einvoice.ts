@@ -5,29 +5,8 @@ import { dayOf, momentOf } from '#/domain/period.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { readXml } from '#/server/lib/spreadsheet/xml.ts'
-
-/** What the XML of an electronic invoice says, by the path of each element: repeated nodes (labels) are told apart by their parents alone, and what stands several times on one path line by line. */
-async function textsOf(bytes: Uint8Array): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
-  const path: string[] = []
-  async function* pieces() {
-    yield bytes
-  }
-  await readXml(pieces(), {
-    open: (name) => {
-      path.push(name)
-      const before = texts.get(path.slice(1).join('/'))
-      if (before !== undefined) texts.set(path.slice(1).join('/'), `${before}\n`)
-    },
-    close: () => void path.pop(),
-    text: (text) => {
-      const key = path.slice(1).join('/')
-      texts.set(key, `${texts.get(key) ?? ''}${text}`)
-    },
-  })
-  return texts
-}
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { askReader } from '#/server/lib/spreadsheet/thread.ts'
 
 const paths = {
   number: 'TaxSupervisionInfo/InvoiceNumber',
@@ -73,10 +52,19 @@ const moneyIn = (text: string) => {
   return amount === null ? text : formatYuan(fen(amount))
 }
 
+/** Texts in the XML of an invoice by field. Several values of one field are on separate lines. */
+export type InvoiceTexts = Readonly<Partial<Record<keyof typeof paths, string>>>
+
+/** Reads the XML of an invoice in a thread. Returns no texts for a document that is not well-formed. */
+export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
+  refuseWithin('reading the XML of an invoice')
+  const { answer } = await askReader({ kind: 'xml', bytes, paths: Object.values(paths) })
+  return Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, answer?.get(path)?.join('\n') ?? '']))
+}
+
 /** Refuses an XML that is no electronic invoice, or another one than this. A red one has its amounts below zero. */
-export async function expectXml(bytes: Uint8Array, expected: Expected, language: Language): Promise<void> {
-  const texts = await textsOf(bytes).catch(() => new Map<string, string>())
-  const read = (key: keyof typeof paths) => plain(texts.get(paths[key]) ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
+export function expectXml(texts: InvoiceTexts, expected: Expected, language: Language): void {
+  const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
   const same = (field: Text, found: string, wanted: string) => {
     if (found !== wanted) refuse(invoiceRefusals, 'xmlContradicts', { field: say(field, language), found, expected: wanted })
   }

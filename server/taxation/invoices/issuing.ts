@@ -6,7 +6,7 @@ import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepDocument, textInPdf } from '#/server/services/files/public.ts'
 import { step } from '#/server/taxation/invoices/application.ts'
-import { type Expected, expectPdf, expectXml } from '#/server/taxation/invoices/einvoice.ts'
+import { type Expected, expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -40,7 +40,10 @@ export async function keepPaper(
     operatorId: row.operator_id,
   })
   const kind = kindOf[kept.mediaType] ?? 'pdf'
-  if (kind === 'xml') await expectXml(file.bytes, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
+  if (kind === 'xml') {
+    const texts = await ctx.outside('texts of an XML', file.bytes, () => readInvoice(file.bytes))
+    expectXml(texts, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
+  }
   if (kind === 'pdf') expectPdf(await ctx.outside('words of a PDF', file.bytes, () => textInPdf(file.bytes)), expected, ctx.language)
   const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id }
   await papers.addFile(ctx, { ...place, ...whose, kind, file_id: kept.fileId, name: `${expected.number}.${kind}`, sha256: kept.sha256, reason })

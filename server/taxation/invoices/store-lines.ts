@@ -80,6 +80,14 @@ export interface ChoiceSums {
   batches: number
 }
 
+/** The batches among those chosen that are of this unit at this centre. */
+export async function batchesAmong(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
+  if (batchIds.length === 0) return []
+  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
+    where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
+  return rows.map((row) => row.batch_id)
+}
+
 export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> {
   const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches
     from ${chosen(choice)} chosen`.execute(ctx.db)

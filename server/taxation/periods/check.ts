@@ -3,6 +3,7 @@ import { maskIdNumber } from '#/domain/identity.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { isBlockingFault, type PeriodFault, periodFaults, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
@@ -46,6 +47,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Com
 /** What the tax accounts hold for each of these periods in the caller's scope, all taxes together, and what keeps that from being their total. */
 export async function bookedFor(ctx: Context, ids: readonly number[]) {
   const seen = await idsInSight(ctx, ids)
+  expectAllFound(ids, seen)
   const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
   return seen.map((id) => {

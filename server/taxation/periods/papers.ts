@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
+import { trimmedEnd } from '#/domain/text.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -38,7 +39,10 @@ export async function keepPapers(ctx: Context, file: Upload, place: { readonly p
 
 /** The name of a file in an archive, with the number of whom it is of masked. */
 export const maskedPath = (path: string) =>
-  shownPath(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
+  shownPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
+    const number = trimmedEnd(found, /_/)
+    return number === found ? found : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
+  })
 
 async function readOne(zip: OpenedZip, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
   const { path, size } = zip.items[position] ?? { path: '', size: 0 }

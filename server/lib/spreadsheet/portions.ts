@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RawRow, SheetCell, SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
+
+/** A portion ends at this many cells or characters: the event loop decodes one in a few milliseconds. */
+const portionCells = 10_000
+const portionCharacters = 200_000
+
+/** Rows on their way between threads, as JSON in portions: one object of all rows would be copied in one go. */
+export type Portions = readonly Uint8Array<ArrayBuffer>[]
+
+type PackedCell = string | readonly [text: string, suspicious: NonNullable<SheetCell['suspicious']>]
+type PackedRow = readonly [line: number, ...cells: PackedCell[]]
+type PackedRaw = readonly [line: number, cells: readonly (readonly [column: number, cell: PackedCell])[]]
+
+const packCell = ({ text, suspicious }: SheetCell): PackedCell => (suspicious === undefined ? text : [text, suspicious])
+const unpackCell = (cell: PackedCell): SheetCell => (typeof cell === 'string' ? { text: cell } : { text: cell[0], suspicious: cell[1] })
+
+function pack<T>(items: readonly T[], cellsOf: (item: T) => number, packed: (item: T) => unknown): Portions {
+  const encoder = new TextEncoder()
+  const portions: Uint8Array<ArrayBuffer>[] = []
+  let some: string[] = []
+  let cells = 0
+  let characters = 0
+  const finish = () => {
+    portions.push(encoder.encode(`[${some.join()}]`))
+    some = []
+    cells = 0
+    characters = 0
+  }
+  for (const item of items) {
+    const json = JSON.stringify(packed(item))
+    some.push(json)
+    cells += 1 + cellsOf(item)
+    characters += json.length
+    if (cells >= portionCells || characters >= portionCharacters) finish()
+  }
+  if (some.length > 0) finish()
+  return portions
+}
+
+async function unpack<P, T>(portions: Portions, unpacked: (item: P) => T): Promise<T[]> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const items: T[] = []
+  for (const [at, portion] of portions.entries()) {
+    if (at > 0) await setImmediate()
+    for (const item of JSON.parse(decoder.decode(portion)) as P[]) items.push(unpacked(item))
+  }
+  return items
+}
+
+/** The rows of a list, packed, with the keys that all of them have. */
+export interface PackedRows {
+  readonly keys: readonly string[]
+  readonly portions: Portions
+}
+
+/** Packs the rows of a list. */
+export function packRows<K extends string>(rows: readonly SheetRow<K>[]): PackedRows {
+  const keys = Object.keys(rows[0]?.cells ?? {}) as K[]
+  const portions = pack(
+    rows,
+    () => keys.length,
+    ({ line, cells }): PackedRow => [line, ...keys.map((key) => packCell(cells[key]))],
+  )
+  return { keys, portions }
+}
+
+/** Unpacks the rows of a list, with turns for other requests in between. */
+export function unpackRows<K extends string>({ keys, portions }: PackedRows): Promise<SheetRow<K>[]> {
+  return unpack(portions, ([line, ...cells]: PackedRow) => {
+    const entries = keys.map((key, at) => [key, unpackCell(cells[at] ?? '')] as const)
+    return { line, cells: Object.fromEntries(entries) as Record<K, SheetCell> }
+  })
+}
+
+/** Packs rows as the file has them. */
+export function packRawRows(rows: readonly RawRow[]): Portions {
+  return pack(
+    rows,
+    ({ cells }) => cells.size,
+    ({ line, cells }): PackedRaw => [line, [...cells].map(([column, cell]) => [column, packCell(cell)] as const)],
+  )
+}
+
+/** Unpacks rows as the file has them, with turns for other requests in between. */
+export function unpackRawRows(portions: Portions): Promise<RawRow[]> {
+  return unpack(portions, ([line, cells]: PackedRaw) => ({ line, cells: new Map(cells.map(([column, cell]) => [column, unpackCell(cell)])) }))
+}

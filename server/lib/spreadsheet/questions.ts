@@ -1,0 +1,28 @@
+import type { PackedRows, Portions } from '#/server/lib/spreadsheet/portions.ts'
+import type { SheetProblem, SheetReadOptions } from '#/server/lib/spreadsheet/sheet.ts'
+import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+import type { XmlTexts } from '#/server/lib/spreadsheet/xml.ts'
+
+type Trouble = { readonly ok: false; readonly problem: SheetProblem }
+
+/** A sheet of a form with its rows packed. */
+export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
+  readonly portions: Portions
+}
+
+/** Answers of the reading thread by the kind of question. */
+export interface Answers {
+  readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | Trouble
+  readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | Trouble
+  /** Null when the document is not well-formed. */
+  readonly xml: XmlTexts | null
+}
+
+/** A file from outside, and what is asked of it: the rows of a list, the sheets of an official form, or texts of an XML document by their paths. */
+export interface Questions {
+  readonly list: { readonly kind: 'list'; readonly bytes: Uint8Array; readonly options: SheetReadOptions }
+  readonly form: { readonly kind: 'form'; readonly bytes: Uint8Array }
+  readonly xml: { readonly kind: 'xml'; readonly bytes: Uint8Array; readonly paths: readonly string[] }
+}
+
+export type Kind = keyof Questions

@@ -1,0 +1,42 @@
+import { type Portions, packRawRows, packRows } from '#/server/lib/spreadsheet/portions.ts'
+import type { Answers, Kind, Questions } from '#/server/lib/spreadsheet/questions.ts'
+import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
+import { SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
+import { xmlTexts } from '#/server/lib/spreadsheet/xml.ts'
+import { serve } from '#/server/lib/threads/serving.ts'
+
+// The thread that reads lists, forms and XML from outside.
+
+async function readList({ bytes, options }: Questions['list']): Promise<Answers['list']> {
+  const result = await readSheetHere(bytes, options)
+  return result.ok ? { ...result, rows: packRows(result.rows) } : result
+}
+
+async function readForm({ bytes }: Questions['form']): Promise<Answers['form']> {
+  try {
+    const sheets = await readTemplate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    return { ok: true, sheets: sheets.map(({ rows, ...sheet }) => ({ ...sheet, portions: packRawRows(rows) })) }
+  } catch (error) {
+    if (error instanceof SheetTrouble) return { ok: false, problem: error.problem }
+    throw error
+  }
+}
+
+function read(question: Questions[Kind]): Promise<Answers[Kind]> {
+  switch (question.kind) {
+    case 'list':
+      return readList(question)
+    case 'form':
+      return readForm(question)
+    case 'xml':
+      return xmlTexts(question.bytes, question.paths)
+  }
+}
+
+function portionsOf(answer: Answers[Kind]): Portions {
+  if (answer === null || answer instanceof Map || !('ok' in answer) || !answer.ok) return []
+  return 'rows' in answer ? answer.rows.portions : answer.sheets.flatMap(({ portions }) => portions)
+}
+
+serve(read, (answer) => portionsOf(answer).map(({ buffer }) => buffer))

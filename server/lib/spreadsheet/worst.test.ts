@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
+import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
+
+// How long each takes is measured in bench/worst-files.bench.ts.
+
+test('the worst lists are answered by a thread, read or refused, and never ended by its limits', async () => {
+  const before = readers.counts
+  const found: Record<string, string> = {}
+  const files = await worstLists()
+  for (const [name, bytes] of Object.entries(files)) {
+    const result = await readSheet(bytes, listOptions)
+    found[name] = result.ok ? 'read' : result.problem.code
+  }
+  assert.deepEqual(found, {
+    formats: 'read',
+    longFormat: 'read',
+    sharedBlanks: 'empty',
+    sharedText: 'too_large',
+    escapes: 'read',
+    blanks: 'read',
+    merges: 'too_large',
+    quotes: 'line_too_long',
+    commas: 'line_too_long',
+  })
+  const { answered, ...ended } = readers.counts
+  assert.equal(answered - before.answered, Object.keys(files).length)
+  assert.deepEqual({ answered: before.answered, ...ended }, before)
+})
+
+test('a form of merged ranges and an XML without end are answered by a thread', async () => {
+  const form = await askReader({ kind: 'form', bytes: await worstForm() })
+  assert.equal(form.answer?.ok, true)
+  const xml = await askReader({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })
+  assert.equal(xml.answer, null, 'more values than any invoice has')
+  const plain = await askReader({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
+  assert.deepEqual(plain.answer, new Map([['a', []]]))
+})

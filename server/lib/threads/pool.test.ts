@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type PoolLimits, ThreadPool } from '#/server/lib/threads/pool.ts'
+
+const poolOf = (limits: Partial<PoolLimits> = {}) =>
+  new ThreadPool<string, string>(new URL('./serving-child.ts', import.meta.url), { threads: 1, taskMs: 60_000, megabytes: 100, ...limits })
+
+async function fateOf(pool: ThreadPool<string, string>, question: string, taskMs?: number): Promise<string> {
+  const outcome = await pool.ask(question, taskMs)
+  return outcome.answer ?? outcome.why
+}
+
+test('a task beyond its time ends with its thread, and the next one gets a fresh thread', async () => {
+  const pool = poolOf()
+  assert.deepEqual([await fateOf(pool, 'loop', 500), await fateOf(pool, 'a'), await fateOf(pool, 'b')], ['late', 'a', 'b'])
+  assert.deepEqual(pool.counts, { answered: 2, busy: 0, late: 1, large: 0, broken: 0 })
+  await pool.close()
+})
+
+test('a task beyond its memory ends with its thread, in objects and in buffers', async () => {
+  const pool = poolOf()
+  assert.deepEqual([await fateOf(pool, 'objects'), await fateOf(pool, 'buffers'), await fateOf(pool, 'a')], ['large', 'large', 'a'])
+  await pool.close()
+})
+
+test('a failed task says why, and an ended thread is replaced', async () => {
+  const pool = poolOf()
+  const failed = await pool.ask('fail')
+  assert.match(failed.answer === null ? failed.detail : '', /Error: failed/)
+  assert.deepEqual([await fateOf(pool, 'exit'), await fateOf(pool, 'a')], ['broken', 'a'])
+  await pool.close()
+})
+
+test('tasks wait in turn, and those beyond the queue are refused', async () => {
+  const pool = poolOf({ waiting: 2 })
+  assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((each) => fateOf(pool, each))), ['a', 'b', 'c', 'busy'])
+  await pool.close()
+})
+
+test('the event loop turns while a thread is busy', async () => {
+  const pool = poolOf()
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  assert.equal(await fateOf(pool, 'loop', 300), 'late')
+  isOver = true
+  assert.ok(turns > 100, `${turns} turns`)
+  await pool.close()
+})

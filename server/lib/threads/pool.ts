@@ -1,0 +1,191 @@
+import { Worker } from 'node:worker_threads'
+import type { Reply, Task } from '#/server/lib/threads/serving.ts'
+
+const megabyte = 1024 * 1024
+const looksEveryMs = 50
+
+/** How the threads of a pool are bounded. */
+export interface PoolLimits {
+  /** Threads at most. */
+  readonly threads: number
+  /** How long one task may take, the start of its thread included. */
+  readonly taskMs: number
+  /** Megabytes that a thread may hold: what its objects take, and what buffers take. */
+  readonly megabytes: number
+  /** How long a task may wait for a thread. */
+  readonly waitMs: number
+  /** Tasks that may wait. */
+  readonly waiting: number
+  /** A thread without a task ends after this time. */
+  readonly idleMs: number
+  /** A thread is replaced after this many tasks. */
+  readonly tasks: number
+}
+
+const usual = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
+
+/** Why a task has no answer: no thread was free in time, the task took too long or too much memory, or its thread failed. */
+export type Failure = 'busy' | 'late' | 'large' | 'broken'
+
+/** The answer to a task, or why there is none. */
+export type Outcome<A> = { readonly answer: A } | { readonly answer: null; readonly why: Failure; readonly detail: string }
+
+const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+interface Job<Q, A> {
+  readonly question: Q
+  readonly taskMs: number
+  readonly done: (outcome: Outcome<A>) => void
+  readonly timer: NodeJS.Timeout
+}
+
+interface Thread<Q, A> {
+  readonly worker: Worker
+  job: Job<Q, A> | null
+  timer: NodeJS.Timeout | null
+  look: NodeJS.Timeout | null
+  tasks: number
+}
+
+/**
+ * Threads for files from outside, whose author chooses how much time and memory they take. The event loop stays free, and a task beyond its limits ends with its thread.
+ * Threads start when first needed, stay warm between tasks and are replaced when one hangs.
+ */
+export class ThreadPool<Q, A> {
+  readonly #script: URL
+  readonly #limits: PoolLimits
+  readonly #isSpent: (answer: A) => boolean
+  readonly #threads = new Set<Thread<Q, A>>()
+  readonly #queue: Job<Q, A>[] = []
+  readonly #ended: Record<Failure, number> = { busy: 0, late: 0, large: 0, broken: 0 }
+  #answered = 0
+  #lastId = 0
+
+  /** `isSpent` tells the answers after which a thread takes no other task. */
+  constructor(script: URL, limits: Pick<PoolLimits, 'threads' | 'taskMs' | 'megabytes'> & Partial<PoolLimits>, isSpent: (answer: A) => boolean = () => false) {
+    this.#script = script
+    this.#limits = { ...usual, ...limits }
+    this.#isSpent = isSpent
+  }
+
+  /** Counts of tasks since the start: answered, and failed by reason. */
+  get counts(): Readonly<Record<Failure | 'answered', number>> {
+    return { ...this.#ended, answered: this.#answered }
+  }
+
+  /** Gives a thread the question and returns its answer; never throws. */
+  ask(question: Q, taskMs = this.#limits.taskMs): Promise<Outcome<A>> {
+    return new Promise((done) => {
+      if (this.#queue.length >= this.#limits.waiting) return void done(this.#failed('busy', 'too many tasks wait'))
+      const timer = setTimeout(() => this.#giveUp(job), this.#limits.waitMs)
+      const job: Job<Q, A> = { question, taskMs, done, timer }
+      this.#queue.push(job)
+      this.#next()
+    })
+  }
+
+  /** Starts a thread ahead of the first task. */
+  warm(): void {
+    if (this.#threads.size === 0) this.#rest(this.#begin())
+  }
+
+  /** Ends every thread; tasks under way fail. */
+  async close(): Promise<void> {
+    for (const job of this.#queue.splice(0)) this.#settle(job, this.#failed('broken', 'the server is stopping'))
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'broken', 'the server is stopping')))
+  }
+
+  #next(): void {
+    const job = this.#queue[0]
+    if (!job) return
+    const free = [...this.#threads].find((thread) => thread.job === null) ?? (this.#threads.size < this.#limits.threads ? this.#begin() : null)
+    if (!free) return
+    this.#queue.shift()
+    this.#give(free, job)
+  }
+
+  #begin(): Thread<Q, A> {
+    const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.megabytes } })
+    const thread: Thread<Q, A> = { worker, job: null, timer: null, look: null, tasks: 0 }
+    worker.unref()
+    worker.on('message', (reply: Reply<A>) => this.#take(thread, reply))
+    worker.on('error', (error) => void this.#end(thread, isOutOfMemory(error) ? 'large' : 'broken', String(error)))
+    worker.on('exit', () => void this.#end(thread, 'broken', 'the thread has ended'))
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #give(thread: Thread<Q, A>, job: Job<Q, A>): void {
+    this.#clear(thread)
+    clearTimeout(job.timer)
+    thread.job = job
+    thread.worker.ref()
+    thread.timer = setTimeout(() => void this.#end(thread, 'late', 'too slow'), job.taskMs)
+    thread.look = setInterval(() => void this.#weigh(thread), looksEveryMs)
+    thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
+  }
+
+  // The engine bounds objects, but neither buffers nor wasm memory.
+  async #weigh(thread: Thread<Q, A>): Promise<void> {
+    const { job } = thread
+    const held = await thread.worker.getHeapStatistics().catch(() => null)
+    if (!held || job === null || thread.job !== job) return
+    if (held.used_heap_size + held.external_memory > this.#limits.megabytes * megabyte) await this.#end(thread, 'large', 'too much memory')
+  }
+
+  #take(thread: Thread<Q, A>, reply: Reply<A>): void {
+    const { job } = thread
+    this.#clear(thread)
+    thread.job = null
+    thread.tasks++
+    const isSpent = 'failure' in reply || this.#isSpent(reply.answer) || thread.tasks >= this.#limits.tasks
+    if ('failure' in reply) {
+      if (job) this.#settle(job, this.#failed('broken', reply.failure))
+    } else {
+      this.#answered++
+      if (job) this.#settle(job, { answer: reply.answer })
+    }
+    if (isSpent) void this.#end(thread, 'broken', 'spent')
+    else this.#rest(thread)
+    this.#next()
+  }
+
+  #rest(thread: Thread<Q, A>): void {
+    thread.worker.unref()
+    thread.timer = setTimeout(() => void this.#end(thread, 'broken', 'idle'), this.#limits.idleMs).unref()
+  }
+
+  #clear(thread: Thread<Q, A>): void {
+    if (thread.timer) clearTimeout(thread.timer)
+    if (thread.look) clearInterval(thread.look)
+    thread.timer = null
+    thread.look = null
+  }
+
+  #giveUp(job: Job<Q, A>): void {
+    const at = this.#queue.indexOf(job)
+    if (at === -1) return
+    this.#queue.splice(at, 1)
+    this.#settle(job, this.#failed('busy', 'waited too long'))
+  }
+
+  #failed(why: Failure, detail: string): Outcome<A> {
+    this.#ended[why]++
+    return { answer: null, why, detail }
+  }
+
+  #settle(job: Job<Q, A>, outcome: Outcome<A>): void {
+    clearTimeout(job.timer)
+    job.done(outcome)
+  }
+
+  async #end(thread: Thread<Q, A>, why: Failure, detail: string): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    this.#clear(thread)
+    const { job } = thread
+    thread.job = null
+    if (job) this.#settle(job, this.#failed(why, detail))
+    await thread.worker.terminate()
+    this.#next()
+  }
+}

@@ -1,0 +1,13 @@
+import { serve } from '#/server/lib/threads/serving.ts'
+
+// The thread of the tests: it answers, fails, never ends, or takes all memory.
+serve((question: string) => {
+  const held: unknown[] = []
+  if (question === 'fail') throw new Error('failed')
+  if (question === 'exit') process.exit(1)
+  while (question === 'loop' || question === 'buffers' || question === 'objects') {
+    if (question === 'buffers') held.push(Buffer.alloc(1024 * 1024, 1))
+    if (question === 'objects') held.push(Array.from({ length: 10_000 }, (_, at) => ({ at })))
+  }
+  return question
+})

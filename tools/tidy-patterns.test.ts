@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { check } from 'recheck'
+import { parseSync, Visitor } from 'vite'
+import { code, type Source } from '#/tools/sources.ts'
+
+// A text from outside must not choose how long a pattern takes. `recheck` decides that by automata, where it can, and otherwise by search with a fixed seed. It sees
+// patterns without an anchor too (`/x+$/`), which checks of nested repetitions alone let pass.
+
+/** Patterns put together when the program runs, and why their time follows the length of the text. */
+const putTogether: Readonly<Record<string, string>> = {
+  'domain/gateway.ts': 'anchored, a bounded number of digits',
+  'server/lib/pdf/signing-identity.ts': 'base64 has no dash, so each block is read once',
+  'server/lib/spreadsheet/csv.ts': 'sticky, one class of characters',
+  'server/lib/spreadsheet/markup.ts': 'begins at a bracket and ends before the next',
+  'server/money/lines/reasons.ts': 'anchored, over reasons that the database bounds',
+  'server/people/identity/reading-licence.ts': 'the source of a pattern that is checked where it is written',
+  'web/showcase/area.tsx': 'anchored, over paths of our own pages',
+}
+
+interface Found {
+  readonly path: string
+  readonly source: string
+  readonly flags: string
+}
+
+const repeats = /[*+]|\{\d+,\}/
+
+function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: Found[]; isPutTogether: boolean } {
+  const literals: Found[] = []
+  let isPutTogether = false
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node && repeats.test(node.regex.pattern.replace(/\\./g, ''))) literals.push({ path, source: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression({ callee }) {
+      isPutTogether ||= callee.type === 'Identifier' && callee.name === 'RegExp'
+    },
+  }).visit(parseSync(path, text).program)
+  return { path, literals, isPutTogether }
+}
+
+async function faultOf({ path, source, flags }: Found): Promise<string[]> {
+  const found = await check(source, flags, { timeout: null, randomSeed: 1 })
+  return found.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${found.status === 'vulnerable' ? found.complexity.summary : found.error.kind}`]
+}
+
+const running = code.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
+
+test('the checker refuses patterns that read a text again from each of its characters', async () => {
+  const isRefused = async (source: string, flags = '') => (await faultOf({ path: '', source, flags })).length > 0
+  for (const source of ['\\s+$', '\\[[^\\]]*\\]', '\\s*元$', '^(a+)+$', '<a>[\\s\\S]*?</a>']) assert.equal(await isRefused(source), true, source)
+  for (const source of ['^\\s+', '\\[[^[\\]]*\\]', '^\\d+$', '[\\s*]+']) assert.equal(await isRefused(source), false, source)
+})
+
+test('no pattern of the program takes more than linear time', async () => {
+  const each = Map.groupBy(
+    running.flatMap(({ literals }) => literals),
+    ({ source, flags }) => `${flags}/${source}`,
+  )
+  const faults: string[] = []
+  for (const [first] of each.values()) if (first) faults.push(...(await faultOf(first)))
+  assert.deepEqual(faults, [])
+})
+
+test('patterns put together when the program runs are listed with their reason', () => {
+  const paths = running.filter(({ isPutTogether }) => isPutTogether).map(({ path }) => path)
+  assert.deepEqual(paths.sort(), Object.keys(putTogether).sort())
+})
