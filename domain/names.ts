@@ -1,6 +1,6 @@
 // One form of a name for every comparison. `app.comparable_name` in SQL is the same function: a test compares the two.
 
-/** What GB18030-2000 had no code points for. Fonts and machines of banks and registries still write these characters by private ones, from U+E815 on. */
+/** Characters without a code point in GB18030-2000. Systems of banks and registries still write them by private code points, from U+E815 on. */
 const standardFrom = 0xe815
 const standard = [
   ...'⺁𠂇𠂉𠃌⺄㑳㑇⺈⺋龴㖞㘚㘎⺌⺗㥮㤘龵㧏㧟㩳㧐龶龷㭎㱮㳠⺧𡗗龸⺪䁖䅟⺮䌷⺳⺶⺷𢦏䎱䎬⺻䏝䓖䙡䙌龹䜣䜩䝼䞍⻊䥇䥺䥽䦂䦃䦅䦆䦟䦛䦷䦶龺𤇾䲣䲟䲠䲡䱷䲢䴓䴔䴕䴖䴗䴘䴙䶮龻',
@@ -10,7 +10,7 @@ const privateUse = /[\ue815-\ue864]/g
 const brackets = /[[{【〔〖]|[\]}】〕〗]/g
 /** The dot between the parts of a name, and the signs that keyboards and banks write in its place. */
 const dots = /[.。•‧・●∙⋅᛫⸱ꞏ]/g
-/** Blanks, control and invisible characters, fillers and variation selectors: none of them tells two names apart. */
+/** Blanks, control and invisible characters, fillers and variation selectors. */
 const unseen = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /**

@@ -332,7 +332,7 @@ function documentsIn(webDir: string): (path: string) => string {
 }
 
 /**
- * Serves the files that the build lists, each by a route of its own. Every other page address is the application, whatever dots it has. A missing file of
+ * Serves the files that the build lists, each by a route of its own. Every other address is the application, also with dots in it. A missing file of
  * `assets` stays missing: a page of an earlier version would take the document for its script.
  */
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {

@@ -13,7 +13,7 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters that Unicode has had since its versions 15 to 17: an older database does not know what they are compatible with. None is part of a name. */
+/** Letters of Unicode 15 to 17, which an older database does not decompose. Names do not have them. */
 const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
 describe('names in one form', () => {

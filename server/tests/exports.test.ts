@@ -134,7 +134,7 @@ describe('exports of the demo', () => {
   for (const kind of kinds)
     test(`every financial report is exported by ${kind}, of this period and of the one before`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
-      // Only the sums follow a choice beside the period: what they are grouped by.
+      // Besides the period, only the grouping of the sums changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(
         ({ report, group, kind: moved }) => moved === undefined && (group === undefined || /Summary$/.test(String(report))),
       )
