@@ -18,6 +18,21 @@ create function app.centre_ids()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
 
+create function app.comparable_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when name ~ '^[\u4e00-\u9fff]*$' then name else
+    translate(regexp_replace(normalize(translate(name,
+      U&'\E815\E816\E817\E818\E819\E81A\E81B\E81C\E81D\E81E\E81F\E820\E821\E822\E823\E824\E825\E826\E827\E828\E829\E82A\E82B\E82C\E82D\E82E\E82F\E830\E831\E832\E833\E834\E835\E836\E837\E838\E839\E83A\E83B\E83C\E83D\E83E\E83F\E840\E841\E842\E843\E844\E845\E846\E847\E848\E849\E84A\E84B\E84C\E84D\E84E\E84F\E850\E851\E852\E853\E854\E855\E856\E857\E858\E859\E85A\E85B\E85C\E85D\E85E\E85F\E860\E861\E862\E863\E864',
+      U&'\2E81\+020087\+020089\+0200CC\2E84\3473\3447\2E88\2E8B\9FB4\359E\361A\360E\2E8C\2E97\396E\3918\9FB5\39CF\39DF\3A73\39D0\9FB6\9FB7\3B4E\3C6E\3CE0\2EA7\+0215D7\9FB8\2EAA\4056\415F\2EAE\4337\2EB3\2EB6\2EB7\+02298F\43B1\43AC\2EBB\43DD\44D6\4661\464C\9FB9\4723\4729\477C\478D\2ECA\4947\497A\497D\4982\4983\4985\4986\499F\499B\49B7\49B6\9FBA\+0241FE\4CA3\4C9F\4CA0\4CA1\4C77\4CA2\4D13\4D14\4D15\4D16\4D17\4D18\4D19\4DAE\9FBB'), nfkc),
+      '[\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'),
+      '[{【〔〖]}】〕〗.。•‧・●∙⋅᛫⸱ꞏ', '((((()))))···········') end
+$function$;
+revoke execute on function app.comparable_name(text) from public;
+grant execute on function app.comparable_name(text) to app_rw;
+
 create function app.debts_of(of_months date[], of_lines bigint[])
  RETURNS TABLE(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean, is_doubtful boolean)
  LANGUAGE sql
@@ -1607,6 +1622,7 @@ create table unit (
   licence_file_id uuid,
   status_reason text not null default ''::text,
   version integer not null default 1,
+  comparable_name text not null generated always as (app.comparable_name(name)) stored,
   constraint unit_pkey PRIMARY KEY (id),
   constraint unit_code_key UNIQUE (code),
   constraint unit_credit_code_key UNIQUE (credit_code),
@@ -1616,6 +1632,7 @@ create table unit (
   constraint unit_status_check CHECK (status = ANY (ARRAY[3, 5, 6, 7, 8])),
   constraint unit_taxpayer_kind_check CHECK (taxpayer_kind = ANY (ARRAY['general'::text, 'small'::text]))
 );
+CREATE INDEX unit_comparable_name ON public.unit USING btree (comparable_name);
 CREATE INDEX unit_created ON public.unit USING btree (created_at DESC, id DESC);
 CREATE INDEX unit_licence ON public.unit USING btree (licence_file_id) WHERE (licence_file_id IS NOT NULL);
 CREATE INDEX unit_marketer ON public.unit USING btree (marketer_id, id DESC) WHERE (marketer_id IS NOT NULL);
@@ -2078,6 +2095,7 @@ create table operator (
   tax_residence text, -- declared by the person or the centre; null: of a mainland card a resident, of everybody else not known
   tax_residence_by bigint,
   tax_residence_at timestamp with time zone,
+  comparable_name text not null generated always as (app.comparable_name(name)) stored,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_code_key UNIQUE (code),
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -2095,6 +2113,7 @@ create table operator (
 CREATE INDEX operator_agreement_ends ON public.operator USING btree (agreement_until) WHERE (agreement_until < 'infinity'::date);
 CREATE INDEX operator_authorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NOT NULL);
 CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
+CREATE INDEX operator_comparable_name ON public.operator USING btree (comparable_name);
 CREATE INDEX operator_created ON public.operator USING btree (centre_id, kind, created_at DESC, id DESC);
 CREATE INDEX operator_filing_ends ON public.operator USING btree (filing_until) WHERE (filing_until < 'infinity'::date);
 CREATE UNIQUE INDEX operator_id_number ON public.operator USING btree (id_number_index);
@@ -2456,6 +2475,7 @@ create table operator_entity (
   version integer not null default 1,
   created_by bigint,
   calendar_edition text not null default ''::text, -- edition of the working days they were computed by
+  comparable_name text not null generated always as (app.comparable_name(name)) stored,
   constraint operator_entity_pkey PRIMARY KEY (id),
   constraint operator_entity_credit_code_key UNIQUE (credit_code),
   constraint operator_entity_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
@@ -2472,6 +2492,7 @@ create table operator_entity (
   constraint operator_entity_tax_kind_check CHECK (tax_kind = ANY (ARRAY['small'::text, 'general'::text]))
 );
 CREATE INDEX operator_entity_calendar ON public.operator_entity USING btree (calendar_until) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
+CREATE INDEX operator_entity_comparable_name ON public.operator_entity USING btree (comparable_name);
 CREATE INDEX operator_entity_edition ON public.operator_entity USING btree (calendar_edition) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
 CREATE INDEX operator_entity_levy ON public.operator_entity USING btree (centre_id, levy, id DESC);
 CREATE INDEX operator_entity_list ON public.operator_entity USING btree (centre_id, id DESC);
@@ -3617,6 +3638,7 @@ create table topup (
   version integer not null default 1,
   claim_reason text not null default ''::text, -- why money that somebody else paid is the unit's; empty: paid by itself
   claim_file_id uuid,
+  comparable_payer text not null generated always as (app.comparable_name(payer_name)) stored,
   constraint topup_pkey PRIMARY KEY (id),
   constraint topup_bank_credit_id_key UNIQUE (bank_credit_id),
   constraint topup_no_key UNIQUE (no),
@@ -3672,6 +3694,7 @@ create table bank_credit (
   state text not null default 'unclaimed'::text,
   unit_id bigint, -- unit that the account named in it belongs to; null: unknown
   created_at timestamp with time zone not null,
+  comparable_payer text not null generated always as (app.comparable_name(payer_name)) stored,
   constraint bank_credit_pkey PRIMARY KEY (id),
   constraint bank_credit_serial_key UNIQUE (serial, centre_id),
   constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -5125,7 +5148,7 @@ AS $function$
     cross join lateral (select line.mode = 1 or line.entity_name <> '' or line.entity_credit_code <> '' as is_business) capacity
     cross join lateral (values
       ('E201', payee.id is null),
-      ('E202', payee.name <> line.name),
+      ('E202', payee.comparable_name <> app.comparable_name(line.name)),
       ('E209', payee.status <> 8 or exists (select from identity_dispute dispute
         where dispute.unit_id = line.unit_id and dispute.operator_id = payee.id and dispute.state in ('open', 'ended'))),
       ('E203', not payee.is_identity_verified),
@@ -5147,12 +5170,9 @@ AS $function$
         and person.ended_at is null and not exists (select from relation_exception allowed where allowed.related_id = person.id
           and allowed.centre_id = line.centre_id and allowed.state = 'approved' and allowed.valid_to >= clock.today))),
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
-        or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
+        or business.comparable_name <> app.comparable_name(line.entity_name) or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
-        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident'),
-      -- Another line of the debt was paid, or may be: of one debt one line is paid.
-      ('E215', line.first_line_id is not null and exists (select from app.debts_of(array[line.month], array[line.id]) debt
-        where debt.is_paid or debt.is_under_way or debt.is_doubtful))
+        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident')
     ) as obstacle(code, stands)
   where line.month = of_month and line.id = of_line and obstacle.stands
 $function$;

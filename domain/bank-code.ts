@@ -1,3 +1,5 @@
+import { comparableName } from './names.ts'
+
 // The first three digits of every bank's clearing number (支付系统行号): of the banks that work in the whole country.
 const codes: readonly (readonly [name: string, code: string])[] = [
   ['工商银行', '102'],
@@ -22,6 +24,6 @@ const codes: readonly (readonly [name: string, code: string])[] = [
 
 /** The code of a bank (行别代码) by its name as people write it; null where the name says none that is known. */
 export function bankCodeOf(bankName: string): string | null {
-  const name = bankName.normalize('NFKC').replace(/\s/g, '')
+  const name = comparableName(bankName)
   return codes.find(([part]) => name.includes(part))?.[1] ?? null
 }

@@ -1,3 +1,5 @@
+import { comparableName } from './names.ts'
+
 /** Why a file with a certificate is not taken. */
 export const certificateFaults = ['damaged', 'cipher', 'password', 'noKey', 'noCertificate', 'mismatch', 'kind', 'early', 'expired', 'subject'] as const
 export type CertificateFault = (typeof certificateFaults)[number]
@@ -14,7 +16,7 @@ export function certificateState({ from, to }: { readonly from: Date; readonly t
   return to.getTime() - now.getTime() <= certificateWarnDays[0] * dayMs ? 'ending' : 'current'
 }
 
-const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+const plain = (text: string) => comparableName(text).toUpperCase()
 
 /**
  * Whether a certificate names this company: its name whole, or its credit code. Authorities write both in many ways (`051@某公司@N91330106…@1`), never a name as

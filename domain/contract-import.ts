@@ -4,6 +4,7 @@ import { idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
 import { creditCodeProblem, maskName } from '#/domain/identity.ts'
 import { type ContractCells, firstWithSame, type ImportCell, type ImportIssue, importIssue } from '#/domain/import.ts'
 import { type Fen, parseYuan } from '#/domain/money.ts'
+import { isSameName } from '#/domain/names.ts'
 import { dayWritten } from '#/domain/particulars.ts'
 import { unitWords } from '#/domain/unit-import.ts'
 import { isDay } from '#/domain/validation.ts'
@@ -123,13 +124,13 @@ function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue
   if (ofUnit) {
     if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return wrong('E602', 'creditCode')
     if (party === null) return wrong('E952', 'creditCode', { what: 'unit' })
-    return party.name === cells.name ? [] : wrong('E953', 'name', { known: party.name })
+    return isSameName(party.name, cells.name) ? [] : wrong('E953', 'name', { known: party.name })
   }
   const idKind = idKindOf(cells.idKind)
   const problem = cells.idNumber === '' ? 'empty' : idKind === null ? 'kind' : idNumberProblem(idKind, cells.idNumber)
   if (problem !== null) return wrong('E102', 'idNumber', { problem })
   if (party === null) return wrong('E952', 'idNumber', { what: 'operator' })
-  return party.name === cells.name ? [] : wrong('E202', 'name', { known: maskName(party.name) })
+  return isSameName(party.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(party.name) })
 }
 
 function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[] {

@@ -2,6 +2,7 @@ import { idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
 import { maskName } from '#/domain/identity.ts'
 import { firstWithSame, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/import.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
+import { isSameName } from '#/domain/names.ts'
 import { isRemark } from '#/domain/person-check.ts'
 import type { EarlierPart } from '#/domain/tax-month.ts'
 
@@ -82,7 +83,7 @@ function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[]
   const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
   if (problem !== null) return wrong('E102', 'idNumber', { problem })
   if (known === null) return wrong('E803', 'idNumber')
-  return known.name === cells.name ? [] : wrong('E202', 'name', { known: maskName(known.name) })
+  return isSameName(known.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(known.name) })
 }
 
 /** Whether a row of a list of earlier income may count; `known` is null when nobody at the centre has this number. */

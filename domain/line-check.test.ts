@@ -240,3 +240,22 @@ test('E305–E308: balance, contract, order and papers of a batch', () => {
   assert.deepEqual(checkBalance(fen(100), fen(100)), [])
   assert.deepEqual(checkBalance(fen(101), fen(100))[0]?.values, { needed: '¥1.01', available: '¥1.00' })
 })
+
+test('a business registered with full-width brackets is paid by its name with half-width ones', () => {
+  const name = '南京云创（个体工商户）工作室'
+  const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
+  const issuesOf = (entityName: string) => {
+    const { cells } = cleanCells({ ...good, entityName, entityCreditCode: creditCode })
+    return codes(checkPayee({ ...asked, cells, entity }, { ...rules, mode: 1 }))
+  }
+  assert.deepEqual(issuesOf(name), [])
+  assert.deepEqual(issuesOf('南京云创(个体工商户)工作室'), [])
+  assert.deepEqual(issuesOf('南京云创（个体工商户）工作\u{e0100}室'), ['W202'])
+  assert.deepEqual(issuesOf('南京云创（个体工商户）商行'), ['E211'])
+})
+
+test('W202 tells a name written with another code point, which is the same person', () => {
+  assert.deepEqual(codes(payeeOf({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
+  assert.deepEqual(codes(payeeOf({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
+  assert.deepEqual(codes(payeeOf({ name: '张小四' })), ['E202'])
+})

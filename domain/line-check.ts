@@ -1,10 +1,11 @@
 import { capacityOf } from '#/domain/business-payee.ts'
-import type { CleanCells } from '#/domain/cells.ts'
+import { type CleanCells, cleanRow } from '#/domain/cells.ts'
 import { accountStatus, type Mode, settlementMode } from '#/domain/codes.ts'
 import type { IdKind } from '#/domain/id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
+import { comparableName, isSameName } from '#/domain/names.ts'
 import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 
@@ -21,6 +22,7 @@ export const issueCodes = [
   'W108',
   'E201',
   'E202',
+  'W202',
   'E203',
   'E204',
   'W205',
@@ -174,12 +176,18 @@ export interface CheckRules {
 
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
+/** Tells a difference in writing that reading the cell does not make: another code point of a character, a variant mark, another dot (W202). */
+function writtenOtherwise(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
+  return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
+}
+
 function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
   if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]
   if (creditCodeProblem(cells.entityCreditCode) !== null) return [issue('E211', 'entityCreditCode', { problem: 'code' })]
   if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
-  if (entity.name !== cells.entityName) return [issue('E211', 'entityName', { problem: 'name' })]
-  return entity.state === 'operating' ? [] : [issue('E211', 'entityName', { problem: 'state' })]
+  if (!isSameName(entity.name, cells.entityName)) return [issue('E211', 'entityName', { problem: 'name' })]
+  if (entity.state !== 'operating') return [issue('E211', 'entityName', { problem: 'state' })]
+  return writtenOtherwise(entity.name, cells.entityName, 'entityName')
 }
 
 /** In mode 1 the unit buys from the business: without a contract of the two nothing is paid. */
@@ -221,13 +229,14 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
 }
 
 /**
- * Whether the person may be paid at all: E201…E213, W205 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
+ * Whether the person may be paid at all: E201…E213, W202, W205 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
  * kind of paper (`kind` is the one that the line names); `entity` is who has the credit code of the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...found]
-  if (cells.name !== '' && payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  if (cells.name !== '' && !isSameName(payee.name, cells.name)) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  else if (cells.name !== '') found.push(...writtenOtherwise(payee.name, cells.name, 'name'))
   if (payee.status !== accountStatus.active)
     found.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
@@ -321,7 +330,7 @@ export function findRepeats(lines: readonly { readonly seq: number; readonly cel
   const repeats = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.name === '' || cells.cardNo === '') continue
-    const key = `${cells.name}\n${cells.cardNo}\n${lineAmount(cells.amountText) ?? cells.amountText}`
+    const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${lineAmount(cells.amountText) ?? cells.amountText}`
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, seq)
     else repeats.set(seq, earlier)

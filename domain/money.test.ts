@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainYuan, ppm, proportion, share, sumOf, ZERO } from '#/domain/money.ts'
+import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, proportion, share, sumOf, ZERO } from '#/domain/money.ts'
 
 test('yuan are read as people and files write them', () => {
   for (const [text, expected] of [
@@ -138,4 +138,8 @@ test('spare fen of a split go to the largest remainders, and of equal ones to th
 test('nothing is written without a sign, thousands with their commas', () => {
   assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
+})
+
+test('a ratio is written as percent with its sign: a change may be negative', () => {
+  assert.deepEqual([plainPercent(ppm(15_000)), plainPercent(-139_475), plainPercent(0)], ['1.5', '-13.9475', '0'])
 })

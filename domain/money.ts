@@ -83,8 +83,8 @@ export function ratePercent(text: string): Ppm | null {
   return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
 }
 
-/** A rate in percent, without noughts at its end: "1.5". */
-export function plainPercent(rate: Ppm): string {
+/** A ratio in ppm as percent without trailing zeros: "1.5". A change may be negative, as in "-13.9475". */
+export function plainPercent(rate: number): string {
   return String(Number((rate / 10_000).toFixed(4)))
 }
 

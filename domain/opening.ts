@@ -1,4 +1,5 @@
 import { add, type Fen, fen, parseYuan, subtract, sumOf, ZERO } from '#/domain/money.ts'
+import { isSameName } from '#/domain/names.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 
 /** Where a sheet of opening balances stands: with faults, waiting for its confirmation, booked, asked to be taken back, taken back, given up. */
@@ -117,7 +118,7 @@ function unitIssues(cells: OpeningCells, account: OpeningAccount | null, unit: O
   if (cells.creditCode === '') return [issue('unitNeeded', 'creditCode')]
   if (!unit) return [issue('unitUnknown', 'creditCode')]
   const found: OpeningIssue[] = []
-  if (cells.unitName !== '' && cells.unitName !== unit.name) found.push(issue('unitName', 'unitName', { name: unit.name }))
+  if (cells.unitName !== '' && !isSameName(cells.unitName, unit.name)) found.push(issue('unitName', 'unitName', { name: unit.name }))
   if (unit.hasMoved) found.push(issue('unitMoved', 'creditCode'))
   return found
 }

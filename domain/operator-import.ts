@@ -3,6 +3,7 @@ import { countryOf } from '#/domain/countries.ts'
 import { type IdKind, idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/identity.ts'
 import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/import.ts'
+import { isSameName } from '#/domain/names.ts'
 import { completed, dayWritten, isPaperOver, type ParticularField, type Particulars, particularFields, particularProblems } from '#/domain/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 import { isDay } from '#/domain/validation.ts'
@@ -89,7 +90,8 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
   const found: ImportIssue[] = []
   if (known.status !== accountStatus.active && known.status !== accountStatus.signing)
     found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
-  if (known.name !== cells.name) found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
+  if (!isSameName(known.name, cells.name))
+    found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
   if (found.length === 0) found.push(importIssue(known.isLinked ? 'W504' : 'W505', 'idNumber'))
   return found
 }

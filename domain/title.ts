@@ -1,4 +1,5 @@
 import { creditCodeProblem } from './identity.ts'
+import { isSameName } from './names.ts'
 
 /** Where a title stands: one that is not the name of the unit waits for the centre. */
 export const titleStates = ['pending', 'approved', 'rejected'] as const
@@ -25,11 +26,9 @@ export function missingForSpecial(title: Readonly<Record<SpecialField, string>>)
   return specialFields.filter((field) => title[field] === '')
 }
 
-const plain = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
-
-/** Whether a title is the unit itself: contract, money and invoice then name the same (三流一致). Widths of brackets do not matter. */
+/** Whether a title is the unit itself: contract, money and invoice then name the same (三流一致). How either is written does not matter. */
 export function isOwnName(title: string, unit: string): boolean {
-  return plain(title) === plain(unit)
+  return isSameName(title, unit)
 }
 
 /** A title as it was when it was applied. */

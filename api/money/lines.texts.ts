@@ -151,6 +151,12 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: '{problem, select, kind {この証明書種別の事業者は存在しません} other {事業者が存在しません}}',
   },
   E202: { zh: '姓名与系统不一致（系统：{known}）', en: 'The name differs from the one on file ({known})', es: 'El nombre no coincide con el registrado ({known})', ja: '氏名が登録と一致しません（登録：{known}）' },
+  W202: {
+    zh: '写法与登记不同（异体字、间隔号或不可见字符），按同一名称处理',
+    en: 'Written differently from the name on file (variant character, dot or invisible sign); treated as the same name',
+    es: 'Escrito de otra forma que el nombre registrado (carácter variante, punto o signo invisible); se trata como el mismo',
+    ja: '登録名と表記が異なります（異体字、中点または不可視文字）。同じ名前として扱います',
+  },
   E203: { zh: '未完成实名认证', en: 'Identity not verified yet', es: 'Identidad sin verificar', ja: '本人確認が未完了です' },
   E204: {
     zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} unverified {银行卡未核验，须运营中心人工核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
@@ -257,6 +263,12 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W108: { zh: '把该列改为文本格式后重新填写完整号码', en: 'Format the column as text and enter the full number again', es: 'Ponga la columna como texto y escriba el número completo', ja: '列を文字列形式にして番号を全桁入力し直してください' },
   E201: { zh: '提交临时经营者审核，或发送注册邀请', en: 'Send for review, or invite this person to register', es: 'Envíe a revisión o invite a registrarse', ja: '臨時事業者の審査へ提出するか、登録へ招待してください' },
   E202: { zh: '采用系统姓名，或提交核对', en: 'Use the name on file, or send for review', es: 'Use el nombre registrado o envíe a revisión', ja: '登録氏名を採用するか、審査へ提出してください' },
+  W202: {
+    zh: '银行按写法核对户名：必要时改成与银行卡一致',
+    en: 'Banks compare the name as written: change it to match the card where needed',
+    es: 'Los bancos comparan el nombre tal como está escrito: cámbielo si no coincide con la tarjeta',
+    ja: '銀行は表記どおりに名義を照合します。必要ならカードの表記に合わせてください',
+  },
   E203: { zh: '提交核验，或发送认证短信', en: 'Send for review, or ask this person to verify', es: 'Envíe a revisión o pida la verificación', ja: '審査へ提出するか、本人確認を依頼してください' },
   E204: { zh: '更换收款卡，或提交核对', en: 'Use another card, or send for review', es: 'Use otra tarjeta o envíe a revisión', ja: '受取カードを変更するか、審査へ提出してください' },
   W205: { zh: '使用档案卡，或确认使用此卡', en: 'Use the card on file, or confirm this one', es: 'Use la tarjeta registrada o confirme esta', ja: '登録カードを使用するか、このカードで確認してください' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adjustments, refunds } from '#/api/money/refunds.ts'
 import { statements } from '#/api/money/statements.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { skipReasons } from '#/domain/bank-statement.ts'
 
 export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned'] as const
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
@@ -189,7 +190,7 @@ export const prepayments = {
     log: { zh: '导入银行流水', en: 'Import a bank statement', es: 'Importar un extracto', ja: '銀行明細の取込み' },
     limit: 'upload',
     input: z.object({ file: upload() }),
-    output: z.object({ added: z.int(), matched: z.int(), repeated: z.int(), problems: z.array(z.object({ line: z.int(), message: z.string() })) }),
+    output: z.object({ added: z.int(), matched: z.int(), repeated: z.int(), problems: z.array(z.object({ line: z.int(), message: z.string() })), skipped: z.array(z.object({ line: z.int(), reason: z.enum(skipReasons) })) }),
   },
   creditTemplate: { access: 'cz:confirm', kind: 'read', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
   credits: {

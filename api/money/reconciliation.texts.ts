@@ -1,5 +1,15 @@
+import type { SkipReason } from '#/domain/bank-statement.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/reconciliation.ts'
 import type { Text } from '#/domain/text.ts'
+
+/** Names of the statement rows that are no movements, as the message after an import shows them. */
+export const skippedRow: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
+export const skipNames: Readonly<Record<SkipReason, Text>> = {
+  opening: { zh: '期初余额', en: 'opening balance', es: 'saldo inicial', ja: '期首残高' },
+  closing: { zh: '期末余额', en: 'closing balance', es: 'saldo final', ja: '期末残高' },
+  total: { zh: '合计', en: 'total', es: 'total', ja: '合計' },
+  end: { zh: '说明或结束标记', en: 'note or end mark', es: 'nota o marca de fin', ja: '注記または終了の印' },
+}
 
 /** What reconciliation refuses with. */
 export const reconRefusals = {

@@ -139,15 +139,16 @@ export const reconciliation = {
     kind: 'write',
     log: { zh: '导入对账文件', en: 'Import a reconciliation file', es: 'Importar un archivo de conciliación', ja: '照合ファイルの取込' },
     done: {
-      zh: '{rows, plural, =0 {已接收，{firstDay} 按无交易对账} other {已接收 # 行，正在对账}}',
-      en: '{rows, plural, =0 {Taken in as a day without movements ({firstDay})} one {# row taken in; matching goes on by itself} other {# rows taken in; matching goes on by itself}}',
-      es: '{rows, plural, =0 {Recibido como día sin movimientos ({firstDay})} one {# fila recibida; la conciliación continúa sola} other {# filas recibidas; la conciliación continúa sola}}',
-      ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}',
+      zh: '{rows, plural, =0 {已接收，{firstDay} 按无交易对账} other {已接收 # 行，正在对账}}{skipped, select, none {} other {；未计入：{skipped}}}',
+      en: '{rows, plural, =0 {Taken in as a day without movements ({firstDay})} one {# row taken in; matching goes on by itself} other {# rows taken in; matching goes on by itself}}{skipped, select, none {} other {. Not counted: {skipped}}}',
+      es: '{rows, plural, =0 {Recibido como día sin movimientos ({firstDay})} one {# fila recibida; la conciliación continúa sola} other {# filas recibidas; la conciliación continúa sola}}{skipped, select, none {} other {. No se cuenta: {skipped}}}',
+      ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}{skipped, select, none {} other {。対象外：{skipped}}}',
     },
     limit: 'upload',
     uploadMegabytes: statementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
-    output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day }),
+    /** `skipped` names the rows that are no movements, in the reader's language. */
+    output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),
   },
   take: {
     access: edit,

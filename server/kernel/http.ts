@@ -336,6 +336,10 @@ function documentsIn(webDir: string): (path: string) => string {
   }
 }
 
+/**
+ * Serves the files that the build lists, each by a route of its own. Every other address is the application, also with dots in it. A missing file of
+ * `assets` stays missing: a page of an earlier version would take the document for its script.
+ */
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
@@ -352,9 +356,9 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions): Promi
   })
   const documentFor = documentsIn(options.webDir)
   server.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files)\//.test(request.url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
     if (!isPage) return answerMissing(request, reply)
-    return reply.header('cache-control', 'no-cache').sendFile(documentFor(request.url.split('?')[0] ?? ''), { cacheControl: false })
+    return reply.header('cache-control', 'no-cache').sendFile(documentFor(path), { cacheControl: false })
   })
 }

@@ -70,7 +70,6 @@ describe('the served application', () => {
       ['/ht/htList?page=2', documentOf('htList')],
       ['/zf/zfPtList', documentOf('app')],
       ['/nowhere', documentOf('app')],
-      ['/ht/htList/../../../assets/secret.txt%00', documentOf('app')],
       ['/', documentOf('app')],
       ['/login', page],
       ['/Registermsg', page],
@@ -159,15 +158,24 @@ describe('the served application', () => {
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
 
-  test('a page is shown for pages alone; what looks like a file and is none is missing', async () => {
+  test('an address with dots in its path or query gets the application', async () => {
+    for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
+      assert.equal((await get(path)).bytes.toString(), documentOf('htList'), path)
+    for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
+      const { status, bytes, headers } = await get(path)
+      assert.deepEqual([status, bytes.toString(), headers['cache-control']], [200, documentOf('app'), 'no-cache'], path)
+    }
+    for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal((await get(path)).bytes.toString(), page, path)
+  })
+
+  test('a missing file of the build, an unknown call and an unknown text file are answered 404', async () => {
     for (const path of [
-      '/nothing.js',
       '/assets/nothing.js',
+      '/assets/app-0a0a0a.js?v=1.5',
       '/secret.txt',
       '/assets/../secret.txt',
       '/assets/%2e%2e/%2e%2e/secret.txt',
-      '/.env',
-      '/app.js.map',
+      '/ht/htList/../../../assets/secret.txt%00',
       '/api/x',
       '/files/x',
     ]) {

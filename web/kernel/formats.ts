@@ -41,8 +41,9 @@ const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 /** How long ago (or ahead) a moment is; under 30 s it reads "just now". */
 export function formatAgo(moment: string, nowMs: number, language: Language): string {
-  const seconds = Math.round((Date.parse(moment) - nowMs) / 1000)
-  if (Math.abs(seconds) < 30) return texts.justNow[language]
+  const aheadMs = Date.parse(moment) - nowMs
+  if (Math.abs(aheadMs) < 30_000) return texts.justNow[language]
+  const seconds = Math.round(aheadMs / 1000)
   const [unit, size] = spans.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
   return new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
 }

@@ -3,7 +3,7 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
@@ -67,7 +67,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   if (as === 'end') return say(reportEndNames[value as keyof typeof reportEndNames], language)
   if (as === 'alert') return say(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
   if (as === 'flag') return value ? say(yesNames.yes, language) : ''
-  if (as === 'rate' || as === 'change') return `${plainPercent(ppm(Number(value)))}%`
+  if (as === 'rate' || as === 'change') return `${plainPercent(Number(value))}%`
   return typeof value === 'boolean' ? '' : value
 }
 

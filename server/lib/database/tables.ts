@@ -390,6 +390,7 @@ interface BankCredit {
   state: Generated<string>
   unit_id: number | null
   created_at: Date
+  comparable_payer: GeneratedAlways<string>
 }
 
 interface BatchDeed {
@@ -1668,6 +1669,7 @@ interface Operator {
   tax_residence: string | null
   tax_residence_by: number | null
   tax_residence_at: Date | null
+  comparable_name: GeneratedAlways<string>
 }
 
 interface OperatorCard {
@@ -1714,6 +1716,7 @@ interface OperatorEntity {
   version: Generated<number>
   created_by: number | null
   calendar_edition: Generated<string>
+  comparable_name: GeneratedAlways<string>
 }
 
 interface OrderOperator {
@@ -3052,6 +3055,7 @@ interface Topup {
   version: Generated<number>
   claim_reason: Generated<string>
   claim_file_id: string | null
+  comparable_payer: GeneratedAlways<string>
 }
 
 interface Unit {
@@ -3076,6 +3080,7 @@ interface Unit {
   licence_file_id: string | null
   status_reason: Generated<string>
   version: Generated<number>
+  comparable_name: GeneratedAlways<string>
 }
 
 interface UnitAssignment {

@@ -44,8 +44,9 @@ export function textCell(raw: string): SheetCell {
 
 /** A cell of a CSV file: all are text, and one saved by Excel may have lost digits on the way. */
 export function csvCell(raw: string): SheetCell {
-  const wrapped = /^="(.*)"$/s.exec(raw)
-  const cell = textCell(wrapped?.[1] ?? raw)
+  const wrapped = /^\s*="(.*)"\s*$/s.exec(raw)
+  // WeChat Pay writes a backtick in front of every value to keep it as text.
+  const cell = textCell((wrapped?.[1] ?? raw).replace(/^`/, ''))
   if (cell.suspicious || wrapped) return cell
   return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
 }

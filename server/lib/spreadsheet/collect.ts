@@ -11,8 +11,8 @@ import {
   SheetTrouble,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** The heading row may stand below this many rows of notes. */
-const NOTE_ROWS = 10
+/** The heading row may be below this many rows of notes, as banks put above their statements. */
+const NOTE_ROWS = 30
 const MAX_HEADING_LENGTH = 100
 const MAX_NAMED = 20
 
@@ -54,15 +54,31 @@ function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
   return (heading: string) => exact.get(plain(heading)) ?? loose.get(bare(heading))
 }
 
+/** Where a heading is among those of its column: the headings of our templates come first. */
+function rankOf<K extends string>(column: SheetColumn<K>, heading: string): number {
+  const rank = column.headings.findIndex((each) => plain(each) === plain(heading))
+  return rank < 0 ? column.headings.findIndex((each) => bare(each) === bare(heading)) : rank
+}
+
 function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof matcher<K>>): Fit<K> {
   const found = new Map<K, number>()
+  const ranks = new Map<K, number>()
   const unexpected: string[] = []
   const named: string[] = []
   for (const [at, cell] of [...row.cells].sort(([a], [b]) => a - b)) {
     const column = match(cell.text)
-    if (column && !found.has(column.key)) {
+    const rank = column ? rankOf(column, cell.text) : 0
+    const earlier = column && ranks.get(column.key)
+    if (column && earlier === undefined) {
       found.set(column.key, at)
+      ranks.set(column.key, rank)
       named.push(column.key)
+    } else if (column && earlier !== undefined && earlier !== rank && options.unknown === 'ignore') {
+      // Two names of one field side by side: the one that is named first in `headings` counts.
+      if (rank < earlier) {
+        found.set(column.key, at)
+        ranks.set(column.key, rank)
+      }
     } else if (column || options.unknown !== 'ignore') {
       unexpected.push(cut(cell.text, MAX_HEADING_LENGTH).trim())
     }

@@ -42,7 +42,8 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 
 function separatorOf(text: string): string {
   const start = text.slice(0, 8_192)
-  const counts = SEPARATORS.map((separator) => start.split(separator).length)
+  // Wallets write a tab behind every value to keep it as text: that one separates nothing.
+  const counts = SEPARATORS.map((separator) => start.replace(/\t(?=[,;\r\n]|$)/g, '').split(separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 

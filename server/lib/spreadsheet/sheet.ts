@@ -35,7 +35,10 @@ export interface SheetReadOptions<K extends string = string> {
   readonly maxBytes?: number
   /** Name or position (from 1) of the sheet; otherwise the first visible sheet whose headings fit. */
   readonly sheet?: string | number
-  /** Columns with a heading nobody asked for: refused by default, because a renamed column would be lost silently. */
+  /**
+   * Columns with a heading that the caller did not ask for: refused by default, because a renamed column would be lost silently. Ignored, a second name of a
+   * field beside its first one is ignored too.
+   */
   readonly unknown?: 'refuse' | 'ignore'
   /** `fixed` also refuses columns that stand in another order than in `columns`; by default the heading decides. */
   readonly order?: 'any' | 'fixed'

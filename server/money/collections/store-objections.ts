@@ -65,7 +65,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): P
   if (filter.late) parts.push(isLate(ctx))
   if (filter.toDecide) parts.push(sql<SqlBool>`(objection.state = 'answered' or ${isLate(ctx)})`)
   if (filter.keyword) {
-    parts.push(sql<SqlBool>`(objection.operator_id in (select id from operator where name = ${filter.keyword})
+    parts.push(sql<SqlBool>`(objection.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword}))
       or objection.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`)
   }
   const listing: Listing = {

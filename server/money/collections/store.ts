@@ -58,7 +58,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   if (filter.entered) parts.push(sql<SqlBool>`claim.is_entered = ${filter.entered === 'yes'}`)
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${like(filter.keyword)}
-      or claim.operator_id in (select id from operator where name = ${filter.keyword}) or claim.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
+      or claim.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword})) or claim.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
       or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
   }
   const isOne = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null

@@ -3,6 +3,7 @@ import { lateDays } from '#/domain/batch-check.ts'
 import { isCardNumber } from '#/domain/identity.ts'
 import type { CardFacts, CardRefusal, EntityFacts, PayeeFacts } from '#/domain/line-check.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
+import { isSameName } from '#/domain/names.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -83,7 +84,7 @@ async function loadPayees(
   for (const { cells } of lines) {
     const payee = byIdNumber.get(cells.idNumber)
     // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
-    if (!payee?.is_linked || !payee.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
+    if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells

@@ -282,7 +282,7 @@ function linesMeant(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
   const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
   return sql`(select * from payment_line line where line.operator_id = any(array(
-      select id from operator where name = ${keyword} or id_number_index = ${ctx.vault.index('id_number', keyword)}
+      select id from operator where comparable_name = app.comparable_name(${keyword}) or id_number_index = ${ctx.vault.index('id_number', keyword)}
       union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
     union all
     select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id

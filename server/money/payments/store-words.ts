@@ -12,7 +12,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
   const number = ctx.vault.index('id_number', text)
   const { rows } = await sql<Row<'payment_batch', 'id'>>`
     select line.batch_id as id from payment_line line
-      where line.operator_id = any(array(select operator.id from operator where operator.name = ${text} or operator.id_number_index = ${number}))
+      where line.operator_id = any(array(select operator.id from operator where operator.comparable_name = app.comparable_name(${text}) or operator.id_number_index = ${number}))
         and ${inScope(ctx.scope, 'line', { mode: true })}
     union select batch.id from payment_batch batch where batch.state in ('draft', 'fixing', 'ready') and ${inScope(ctx.scope, 'batch', { mode: true })}
       and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id

@@ -58,7 +58,7 @@ describe('credits of the bank', () => {
     }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
       values (5, 2, ${same}, 777, '外地客户', '6222', '', now(), now()) returning 1 as n`.execute(db())
     assert.equal(rows.length, 1)
-    assert.deepEqual(await arrive({ serial: same, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [] })
+    assert.deepEqual(await arrive({ serial: same, amount: '300.00' }), { added: 1, matched: 0, repeated: 0, problems: [], skipped: [] })
     await sql`delete from bank_credit where centre_id = 5 and serial = ${same}`.execute(db())
   })
 

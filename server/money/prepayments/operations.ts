@@ -206,20 +206,21 @@ export const prepayments = {
 
   async importCredits(ctx, { file }) {
     const place = ownPlace(ctx)
-    const { credits, problems, ...read } = await readStatement(ctx, file.bytes)
+    const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
     const changed = changes(credits, await creditStore.changedAmong(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
     const repeated = read.repeated + credits.length - added.length - changed.length
     const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
     await tellUnclaimed(ctx, added)
-    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length }
+    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length, skipped: skipped.length }
     ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
       added: added.length,
       matched,
       repeated,
       problems: wrong.slice(0, problemsMost).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
+      skipped: skipped.slice(0, problemsMost),
     }
   },
 

@@ -71,7 +71,7 @@ describe('prepayments', () => {
     const before = await purse()
     const applied = await apply('100000.00')
     assert.deepEqual([applied.state, applied.hasBankCredit, applied.isOwnName], ['submitted', false, true])
-    assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '100,000.00' }), { added: 1, matched: 1, repeated: 0, problems: [] })
+    assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '100,000.00' }), { added: 1, matched: 1, repeated: 0, problems: [], skipped: [] })
     const matched = await look(applied.id)
     assert.deepEqual([matched.state, matched.hasBankCredit], ['matched', true])
     assert.equal((await purse()).available, before.available)
@@ -97,7 +97,7 @@ describe('prepayments', () => {
     const applied = await apply('5000.00')
     await arrive({ serial: applied.bankSerial, amount: '5000.00' })
     const twice = { serial: applied.bankSerial, amount: '5000.00' }
-    assert.deepEqual(await arrive(twice, twice), { added: 0, matched: 0, repeated: 2, problems: [] })
+    assert.deepEqual(await arrive(twice, twice), { added: 0, matched: 0, repeated: 2, problems: [], skipped: [] })
     const again = { centreId: 2, mode: 2 as const, amount: '5000.00', payerName: unitName, payerAccount: '622200001111', bankSerial: applied.bankSerial }
     assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'serialUsed')
     assert.equal((await server.call('unit2', 'prepayments.submit', { ...again, payerName: otherUnit })).error, 'serialUsed')

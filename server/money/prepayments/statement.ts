@@ -1,5 +1,16 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
-import { isOfTemplate, movementColumns, movementHint, movementOf, movementPairs } from '#/domain/bank-statement.ts'
+import {
+  isOfTemplate,
+  movementColumns,
+  movementHint,
+  movementOf,
+  type SkipReason,
+  skippedAs,
+  statementGroups,
+  whenColumns,
+  whenOf,
+  writesOutBelowZero,
+} from '#/domain/bank-statement.ts'
 import { momentOf } from '#/domain/period.ts'
 import { cut, type Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,13 +28,19 @@ import type { NewCredit } from '#/server/money/prepayments/store-credits.ts'
 
 // The headings of our template first, then what banks call the same thing.
 const columns = [
-  { key: 'time', headings: ['交易时间', '交易日期', '记账日期'], required: true },
-  { key: 'serial', headings: ['银行流水号', '流水号', '交易流水号'], required: true },
+  ...whenColumns,
+  {
+    key: 'serial',
+    headings: ['银行流水号', '流水号', '交易流水号', '账户明细编号-交易流水号', '日志号', '账务流水号', '核心流水号', '业务流水号'],
+    required: true,
+  },
   ...movementColumns,
-  { key: 'payer', headings: ['对方户名'], required: true },
-  { key: 'account', headings: ['对方账号'], required: true },
-  { key: 'bank', headings: ['对方开户行'], required: false },
-  { key: 'memo', headings: ['附言', '摘要', '用途'], required: false },
+  { key: 'payer', headings: ['对方户名', '对方名称', '对方单位名称', '对方单位', '收/付方名称'], required: true },
+  { key: 'account', headings: ['对方账号', '对方账户', '对手账号'], required: true },
+  { key: 'bank', headings: ['对方开户行', '对方开户机构'], required: false },
+  { key: 'memo', headings: ['附言', '备注', '交易附言'], required: false },
+  { key: 'digest', headings: ['摘要', '交易摘要', '业务类型'], required: false },
+  { key: 'purpose', headings: ['用途', '交易用途'], required: false },
   { key: 'receiving', headings: ['收款账号', '本方账号'], required: false },
 ] as const satisfies readonly SheetColumn[]
 
@@ -33,7 +50,7 @@ const mark: TemplateMark = { id: 'T3', version: '1' }
 /** Rows of one statement at most. */
 const rowsMost = 5000
 
-const options: SheetReadOptions<Key> = { columns, either: movementPairs, maxRows: rowsMost, unknown: 'ignore', template: mark }
+const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows: rowsMost, unknown: 'ignore', template: mark }
 
 /** A row that cannot be taken, with what is wrong with it. */
 export interface StatementProblem {
@@ -54,26 +71,32 @@ function numbersIn(text: string): string[] {
   return [...new Set([text, text.replace(/(?<=\d)[\s-]+(?=\d)/g, '')].flatMap((each) => each.match(/\d{6,}/g) ?? []))]
 }
 
-/** A row as a credit; null for money that went out; otherwise what is wrong with it. */
-function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
-  const text = (key: Key) => row.cells[key].text.normalize('NFKC').trim()
-  const moved = movementOf({ direction: text('direction'), amount: text('amount'), out: text('out'), in: text('in') })
+const textOf = (row: SheetRow<Key>, key: Key) => row.cells[key].text.normalize('NFKC').trim()
+
+/** A row as a credit; null for a debit and its reversal, which is no payment of a unit; otherwise the fault of the row. */
+function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | null {
+  const text = (key: Key) => textOf(row, key)
+  const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
+  const moved = movementOf(written, isSigned)
   if ('fault' in moved) return faults[moved.fault]
-  if (moved.direction === 'out') return null
+  // A person has to see a payment of a unit that the bank took back.
+  if (moved.direction === 'out') return moved.isReversal ? prepaymentRefusals.badAmount : null
+  if (moved.isReversal) return null
   const serial = text('serial')
   if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
-  const creditedAt = momentOf(text('time'))?.at.toISOString() ?? null
+  const creditedAt = momentOf(whenOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
   const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
-  const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
+  const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
+  const numbers = numbersIn(`${words.normalize('NFKC')} | ${text('receiving')}`)
   return {
     line: row.line,
     serial,
     amount: moved.amount,
     payerName: asWritten('payer', 100),
     payerAccount: asWritten('account', 40),
-    memo: asWritten('memo', 200),
+    memo: cut(words, 200),
     creditedAt,
     numbers,
   }
@@ -97,6 +120,8 @@ interface ReadStatement {
   readonly credits: NewCredit[]
   readonly repeated: number
   readonly problems: StatementProblem[]
+  /** Rows that are no movements: totals, balances, end marks. */
+  readonly skipped: readonly { readonly line: number; readonly reason: SkipReason }[]
   readonly sha256: string
 }
 
@@ -113,24 +138,35 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
   }
   const credits: NewCredit[] = []
   const problems: StatementProblem[] = []
+  const skipped: { line: number; reason: SkipReason }[] = []
+  const keys = columns.map(({ key }) => key)
+  const isSigned = writesOutBelowZero(sheet.rows.map((row) => ({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })))
   for (const row of sheet.rows) {
-    const found = creditOf(row)
+    const reason = skippedAs(
+      textOf(row, 'serial'),
+      keys.map((key) => textOf(row, key)),
+    )
+    if (reason) {
+      skipped.push({ line: row.line, reason })
+      continue
+    }
+    const found = creditOf(row, isSigned)
     if (found === null) continue
     if (isProblem(found)) problems.push({ line: row.line, problem: found })
     else credits.push(found)
   }
   const { once, problems: unclear } = onceEach(credits)
-  return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], sha256: sheet.sha256 }
+  return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], skipped, sha256: sheet.sha256 }
 }
 
 const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10:30:00', serial: '文本格式，请勿用科学计数法', amount: '大于 0，最多两位小数' }
 
 /** The empty template T3 with its instructions; business documents are Chinese whatever the language of the screen. */
 export function statementTemplate(): SheetWriteOptions {
-  const shown = columns.filter(({ key }) => key !== 'receiving' && isOfTemplate(key))
+  const shown = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isOfTemplate(key))
   const filled = shown.map(({ key, headings, required }): WriteColumn => {
     const hint = hints[key]
-    const isNeeded = required || key === 'direction' || key === 'amount'
+    const isNeeded = required || ['direction', 'amount', 'time'].includes(key)
     return { heading: headings[0], required: isNeeded, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
   })
   const rows = [

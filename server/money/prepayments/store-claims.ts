@@ -11,12 +11,9 @@ export interface OpenCredit
 const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
   credit.state`
 
-/** A name whatever the width of its signs and the blanks between them. */
-const plain = (name: unknown) => sql`replace(normalize(${name}, nfkc), ' ', '')`
-
 /** Whether this is the unit's own name. */
 export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
-  const result = await sql`select from unit where id = ${unitId} and ${plain(sql`name`)} = ${plain(sql`${name}::text`)}`.execute(ctx.db)
+  const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0
 }
 
@@ -28,7 +25,7 @@ export async function findStated(
   const result =
     await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
     and credit.amount_fen = ${stated.amount} and credit.state = 'unclaimed' and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
-    and ${plain(sql`credit.payer_name`)} = ${plain(sql`${stated.payerName}::text`)}`.execute(ctx.db)
+    and credit.comparable_payer = app.comparable_name(${stated.payerName}::text)`.execute(ctx.db)
   return result.rows[0]
 }
 

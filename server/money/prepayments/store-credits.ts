@@ -90,10 +90,10 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
-      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${sameName('credit.payer_name')}
+      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${sameName('credit.comparable_payer')}
         and (credit.unit_id is null or (credit.unit_id = topup.unit_id and credit.mode = topup.mode))
         and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
-    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${sameName('topup.payer_name')}
+    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${sameName('topup.comparable_payer')}
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
     limit 10000`.execute(ctx.db)
   const taken = new Set<string>()

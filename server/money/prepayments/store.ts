@@ -18,13 +18,13 @@ export interface TopupRow extends Row<'topup'> {
   is_own_name: boolean
 }
 
-/** Whether a name is that of the joined unit, whatever the width of its signs and the blanks between them: banks write （ and ( as they like. */
-export function sameName(column: 'topup.payer_name' | 'credit.payer_name'): RawBuilder<SqlBool> {
-  return sql<SqlBool>`replace(normalize(${sql.ref(column)}, nfkc), ' ', '') = replace(normalize(unit.name, nfkc), ' ', '')`
+/** Whether a payer's name is that of the joined unit, however a bank writes it. */
+export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
 
 const selection = sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
-    ${sameName('topup.payer_name')} as is_own_name
+    ${sameName('topup.comparable_payer')} as is_own_name
   from topup join unit on unit.id = topup.unit_id join centre on centre.id = topup.centre_id join app_user submitter on submitter.id = topup.submitted_by
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
 

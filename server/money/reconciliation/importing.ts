@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { reconRefusals, skipNames, skippedRow } from '#/api/money/reconciliation.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { channelKind } from '#/domain/payout-channel.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/period.ts'
 import { gapBeside, type ReconSource } from '#/domain/reconciliation.ts'
+import { listed } from '#/domain/text.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { setOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
@@ -20,6 +22,14 @@ export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
 export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
+/** Rows that are no movements, named after an import. */
+const namedMost = 10
+
+/** Names the rows of a file that are no movements, for the message after an import; `none` where the file has none. */
+function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
+  const rows = skipped.slice(0, namedMost).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
+  return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > namedMost ? '…' : ''}`
+}
 
 /**
  * Refuses what was taken in before, and a statement that does not follow from those beside it. Answers the first day that the file speaks of: a statement that
@@ -58,10 +68,18 @@ async function keep(
   file: { readonly source: ReconSource; readonly fileId: string; readonly name: string; readonly givenDay: string | null; readonly by: number | null },
   read: ReadFile,
 ): Promise<void> {
-  const { rows, ...facts } = read
+  const { rows, skipped, ...facts } = read
   const id = await files.addFile(ctx, channel, { ...facts, ...file, rowCount: rows.length })
   if (id === null) return
-  const detail = { file: file.name, source: file.source, rows: rows.length, from: read.firstDay, to: read.lastDay, sha256: read.sha256 }
+  const detail = {
+    file: file.name,
+    source: file.source,
+    rows: rows.length,
+    from: read.firstDay,
+    to: read.lastDay,
+    sha256: read.sha256,
+    ...(skipped.length > 0 && { skipped: skipped.slice(0, namedMost) }),
+  }
   ctx.note({ refType: 'recon_file', refId: id, centreId: channel.centre_id, detail })
   await ctx.enqueue(readJob, { reconFileId: id })
 }
@@ -70,7 +88,7 @@ async function keep(
 export async function upload(
   ctx: Context,
   { channelId, source, day = null, file }: { channelId: number; source: ReconSource; day?: string | null | undefined; file: Upload },
-): Promise<{ rows: number; firstDay: string; lastDay: string }> {
+): Promise<{ rows: number; firstDay: string; lastDay: string; skipped: string }> {
   const channel = (await files.channels(ctx)).find((each) => each.id === channelId) ?? refuse(reconRefusals, 'channelNotFound')
   if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
   const today = dayOf(ctx.now)
@@ -87,7 +105,7 @@ export async function upload(
     centreId: channel.centre_id,
   })
   await keep(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, { ...read, firstDay })
-  return { rows: read.rows.length, firstDay: read.firstDay, lastDay: read.lastDay }
+  return { rows: read.rows.length, firstDay: read.firstDay, lastDay: read.lastDay, skipped: skippedWords(ctx, read.skipped) }
 }
 
 async function bytesOf(job: JobContext, action: string, fileId: string): Promise<Uint8Array> {

@@ -346,7 +346,7 @@ describe('reconciliation of a day (10.19)', () => {
       { channelId, source: 'bank', file: { filename: 'gbk.csv', mediaType: 'text/csv', bytes: encodeGbk(text) } },
       atCentre,
     )
-    assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next })
+    assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next, skipped: 'none' })
   })
 
   test('a centre says above which amount payouts stop, and whether it wants the bank’s statement', async () => {

@@ -80,7 +80,7 @@ export async function statementsBeside(ctx: Context, channelId: number, { firstD
 export async function addFile(
   ctx: Context,
   channel: Pick<OwnChannel, 'id' | 'centre_id'>,
-  file: Omit<ReadFile, 'rows'> & {
+  file: Omit<ReadFile, 'rows' | 'skipped'> & {
     readonly source: ReconSource
     readonly fileId: string
     readonly name: string

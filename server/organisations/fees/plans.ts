@@ -50,7 +50,7 @@ function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(ty
   const step = ({ fromFen, toFen, ratePpm }: fees.TierRow) => {
     const range =
       toFen === null ? `${formatYuan(fen(fromFen))} ${say(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
-    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ppm(ratePpm))}%`
+    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ratePpm)}%`
   }
   return {
     method: say(feeMethodNames[of.method], language),

@@ -38,7 +38,7 @@ function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | '
 }
 
 const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
-const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+const percent = (rate: number) => `${plainPercent(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
   const why = (verb: Parameters<typeof obstacle>[2]) => {

@@ -84,7 +84,7 @@ export function turns(worlds: readonly World[], places: readonly PlaceRow[], fro
 /** Refuses rules that cannot be, saying where and from when. */
 export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: string): never {
   const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
-  if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(ppm(fault.totalPpm))}%` })
+  if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
   const rate = (rule: SplitRule) => `${plainPercent(rule.floorRatePpm ?? ppm(0))}%`
   const [lower, upper] = [say(roleNames[fault.lower.role], ctx.language), say(roleNames[fault.upper.role], ctx.language)]
   throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: at, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
@@ -118,7 +118,7 @@ export function weigh(ctx: Context, worlds: { readonly before: World; readonly a
 /** Refuses what nobody could approve: a floor that would be undercut by taking something away. */
 export function refuseUndercut(ctx: Context, found: Undercut | null): void {
   if (!found) return
-  const rate = (value: number) => `${plainPercent(ppm(value))}%`
+  const rate = (value: number) => `${plainPercent(value)}%`
   const { place, day, role, ratePpm, floorPpm } = found
   throw new Refusal('undercutThen', feeRefusals.undercutThen, {
     place,

@@ -1,5 +1,5 @@
 import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { fen, plainPercent, plainYuan, ppm } from '#/domain/money.ts'
+import { fen, plainPercent, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -17,7 +17,7 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.state, width: 16, value: (row, language) => say(entityStateNames[row.state], language) },
   { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? say(taxKindNames[row.tax_kind], language) : '') },
   { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? say(levyNames[row.levy], language) : '') },
-  { heading: entityFields.levyRate, width: 12, value: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levy_rate_ppm))}%` : '') },
+  { heading: entityFields.levyRate, width: 12, value: (row) => (row.levy === 'deemed' ? `${plainPercent(row.levy_rate_ppm)}%` : '') },
   { heading: entityFields.licensedOn, width: 14, value: (row) => row.licensed_on ?? '' },
   { heading: entityFields.taxedOn, width: 16, value: (row) => row.taxed_on ?? '' },
   { heading: entityFields.bankName, width: 24, value: (row, language) => presetName(row.bank_name, language) },

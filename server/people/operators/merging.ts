@@ -1,5 +1,6 @@
 import { operatorRefusals } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { isSameName } from '#/domain/names.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
@@ -12,7 +13,7 @@ import * as merges from '#/server/people/operators/store-merging.ts'
 /** Whether the operator is the person who was handed over: the same number, or a mistyped one with the card, or name and mobile, of the operator. */
 function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
   if (operator.id_number === candidate.id_number) return true
-  return operator.cards.includes(candidate.card_no) || (operator.name === candidate.name && operator.mobile === candidate.mobile)
+  return operator.cards.includes(candidate.card_no) || (isSameName(operator.name, candidate.name) && operator.mobile === candidate.mobile)
 }
 
 /** The person is an operator that the system knows: card and tie to the unit go there, and what was before is kept for a day. */

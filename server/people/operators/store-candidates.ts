@@ -130,7 +130,7 @@ const match = sql`left join lateral (
       exists (select from operator_card where operator_card.operator_id = operator.id and operator_card.card_no_index = candidate.card_no_index) as has_card
     from (
       select id, 1 as rank from operator where id_number_index = candidate.id_number_index
-      union all select id, 2 from operator where name = candidate.name and mobile_index = candidate.mobile_index
+      union all select id, 2 from operator where comparable_name = app.comparable_name(candidate.name) and mobile_index = candidate.mobile_index
       union all select operator_id, 3 from operator_card where operator_card.card_no_index = candidate.card_no_index) hit
       join operator on operator.id = hit.id
     order by hit.rank, operator.id limit 1) match on true`

@@ -8,7 +8,7 @@ import {
   filingSheetNames,
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, plainPercent, ppm } from '#/domain/money.ts'
+import { fen, plainPercent } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -21,7 +21,7 @@ import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-da
 /** Rows of one export at most. */
 const exportMost = 20_000
 
-const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(ppm(rate))}%`)
+const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(rate)}%`)
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
   row.city_fen + row.education_fen + row.local_education_fen
 

@@ -6,7 +6,7 @@ import { invoiceRefusals, resultFaults } from '#/api/taxation/invoice-refusals.t
 import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { isApplicationMove } from '#/domain/invoice.ts'
-import { fen, formatYuan, plainPercent, ppm } from '#/domain/money.ts'
+import { fen, formatYuan, plainPercent } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -72,7 +72,7 @@ const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['
 function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
   if (!isApplicationMove('issue', asked.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[asked.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
-  if (row.rate !== asked.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(ppm(asked.rate_ppm)) })
+  if (row.rate !== asked.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(asked.rate_ppm) })
   const open = invoices.filter((paper) => paper.number === null)
   const paper = open.find((each) => each.total_fen === row.total)
   if (!paper) {

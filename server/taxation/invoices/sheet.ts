@@ -8,7 +8,7 @@ import {
   redCodeNames,
   redReasonNames,
 } from '#/api/taxation/invoices.texts.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -126,7 +126,7 @@ const toIssue: readonly {
   { heading: '项目名称', width: 26, value: (asked) => asked.goods },
   { heading: '税收分类编码', width: 22, value: (asked) => asked.tax_code },
   { heading: '不含税金额', width: 18, kind: 'money', value: (_asked, paper) => paper.price_fen },
-  { heading: '税率', width: 8, value: (_asked, paper) => `${plainPercent(ppm(paper.rate_ppm))}%` },
+  { heading: '税率', width: 8, value: (_asked, paper) => `${plainPercent(paper.rate_ppm)}%` },
   { heading: '税额', width: 16, kind: 'money', value: (_asked, paper) => paper.tax_fen },
   { heading: '价税合计', width: 18, kind: 'money', value: (_asked, paper) => paper.total_fen },
   { heading: '备注', width: 30, value: (asked) => asked.remark },

@@ -1,7 +1,7 @@
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { periodFields as fields, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { atLeast, fen, plainPercent, ppm, subtract, ZERO } from '#/domain/money.ts'
+import { atLeast, fen, plainPercent, subtract, ZERO } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -23,7 +23,7 @@ export interface SheetRow extends LineRow {
 type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
 const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
-const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+const percent = (rate: number) => `${plainPercent(rate)}%`
 const surchargeOf = (row: LineRow) => row.city_fen + row.education_fen + row.local_education_fen
 
 const person: readonly ListColumn<SheetRow>[] = [

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { titleFields, titleRefusals, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { isSameName } from '#/domain/names.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -145,7 +146,7 @@ export const titles = {
     const unitName = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
     // Only a new name or number asks for a new decision.
-    const isSame = row.name === form.name && row.tax_no === form.taxNo && row.state !== 'rejected'
+    const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
     await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })

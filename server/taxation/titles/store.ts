@@ -77,7 +77,9 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
 /** Whether the unit has another title of this name and number. */
 export async function hasSame(ctx: Context, unitId: number, { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number }): Promise<boolean> {
   const { rows } =
-    await sql`select from invoice_title where unit_id = ${unitId} and name = ${name} and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(ctx.db)
+    await sql`select from invoice_title where unit_id = ${unitId} and app.comparable_name(name) = app.comparable_name(${name}) and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(
+      ctx.db,
+    )
   return rows.length > 0
 }
 

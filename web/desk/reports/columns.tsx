@@ -4,7 +4,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
 import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { fen, plainPercent, ppm } from '#/domain/money.ts'
+import { fen, plainPercent } from '#/domain/money.ts'
 import { type MovementKind, spanOf } from '#/domain/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
@@ -88,7 +88,7 @@ function useCell() {
       const count = formatCount(Number(value), language)
       return path ? <Link to={path}>{count}</Link> : <span className="r-number">{count}</span>
     }
-    if (as === 'rate') return `${plainPercent(ppm(Number(value)))}%`
+    if (as === 'rate') return `${plainPercent(Number(value))}%`
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
     if (as === 'mode') return say(contractModeNames[value === 1 ? 1 : 2])

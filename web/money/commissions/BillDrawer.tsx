@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -80,7 +80,7 @@ function About({ bill }: { readonly bill: Whole }) {
           { label: say(fields.party), value: bill.partyName },
           { label: say(fields.centre), value: `${bill.centreName} · ${say(contractModeNames[bill.mode])}` },
           { label: say(fields.base), value: <Money value={bill.base} /> },
-          { label: say(fields.rate), value: `${plainPercent(ppm(bill.ratePpm))}%` },
+          { label: say(fields.rate), value: `${plainPercent(bill.ratePpm)}%` },
           { label: say(fields.accrued), value: <Money value={bill.accrued} /> },
           { label: say(fields.reversed), value: <Money value={bill.reversed} /> },
           { label: say(fields.carried), value: <Money value={bill.carried} /> },

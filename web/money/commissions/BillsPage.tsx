@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billPartyNames, billStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { billParties, billStates, billWaits } from '#/domain/commission.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -62,7 +62,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     ...(isPartner ? [] : ofPayee),
     { key: 'units', title: say(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
     money('base', 170),
-    { key: 'rate', title: say(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    { key: 'rate', title: say(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('accrued', 140),
     money('reversed', 130),
     money('adjusted', 120),

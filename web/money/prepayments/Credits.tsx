@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { creditStateNames, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { skipNames } from '#/api/money/reconciliation.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -64,9 +65,10 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
             type={report.problems.length > 0 ? 'warning' : 'success'}
             showIcon
             title={say(texts.imported, { added: report.added, matched: report.matched, repeated: report.repeated })}
-            description={report.problems
-              .slice(0, 10)
-              .map((problem) => <div key={problem.line}>{say(texts.line, { line: problem.line, message: problem.message })}</div>)}
+            description={[
+              ...report.problems.slice(0, 10),
+              ...report.skipped.slice(0, 10).map(({ line, reason }) => ({ line, message: say(texts.skipped, { reason: say(skipNames[reason]) }) })),
+            ].map(({ line, message }) => <div key={line}>{say(texts.line, { line, message })}</div>)}
           />
         ) : null}
       </div>

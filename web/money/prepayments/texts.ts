@@ -56,6 +56,7 @@ export const texts = {
   template: { zh: '下载模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
   imported: { zh: '新增 {added} 笔，自动匹配 {matched} 笔，重复 {repeated} 笔', en: '{added} new, {matched} matched, {repeated} duplicates', es: '{added} nuevos, {matched} conciliados, {repeated} repetidos', ja: '新規 {added} 件、自動照合 {matched} 件、重複 {repeated} 件' },
   line: { zh: '第 {line} 行：{message}', en: 'Line {line}: {message}', es: 'Línea {line}: {message}', ja: '{line} 行目：{message}' },
+  skipped: { zh: '未计入（{reason}）', en: 'not counted ({reason})', es: 'no se cuenta ({reason})', ja: '対象外（{reason}）' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   none: { zh: '还没有预付款账户', en: 'There is no prepayment account yet', es: 'Aún no hay cuenta de anticipo', ja: '前払金口座はまだありません' },
   payer: { zh: '对方户名', en: 'Paid by', es: 'Pagador', ja: '相手名義' },

@@ -10,7 +10,7 @@ import {
   taxKindNames,
 } from '#/api/people/entities.texts.ts'
 import { entityPath } from '#/domain/entity.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -168,8 +168,8 @@ function History({ entity }: { readonly entity: Entity }) {
 
 /** The rate of today, and the one that is to come. */
 function levyText(say: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
-  const now = `${plainPercent(ppm(levyRatePpm))}%`
-  return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(ppm(nextLevy.ratePpm))}%`, day: nextLevy.from })}` : now
+  const now = `${plainPercent(levyRatePpm)}%`
+  return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : now
 }
 
 function Register({ entity }: { readonly entity: Entity }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { entityStates } from '#/domain/entity.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { levies, taxKinds } from '#/domain/obligation.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -58,7 +58,7 @@ function useColumns(): Column<Row>[] {
       key: 'levyRate',
       title: say(entityFields.levyRate),
       width: 110,
-      render: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levyRatePpm))}%` : '—'),
+      render: (row) => (row.levy === 'deemed' ? `${plainPercent(row.levyRatePpm)}%` : '—'),
     },
     { key: 'report', title: say(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
     { key: 'nextDue', title: say(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },

@@ -2,7 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type Call } from '#/web/kernel/api.ts'
@@ -85,7 +85,7 @@ function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Du
   if (deed === 'submit' || deed === 'license') return { name: entity.name, licensedOn: today() }
   if (deed === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
   if (deed === 'setFee') return { fee: (entity.annualFee / 100).toString() }
-  if (deed === 'setLevy') return { rate: plainPercent(ppm(entity.levyRatePpm)), from: today() }
+  if (deed === 'setLevy') return { rate: plainPercent(entity.levyRatePpm), from: today() }
   if (deed === 'change') return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
   return {}
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { basisNames, filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
-import { type Fen, formatYuan, plainPercent, ppm, ZERO } from '#/domain/money.ts'
+import { type Fen, formatYuan, plainPercent, ZERO } from '#/domain/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Reckoned, Reckoning } from '#/web/taxation/periods/public.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+const percent = (rate: number) => `${plainPercent(rate)}%`
 const money = (value: Fen, isStrong = false) => <Money value={value} isStrong={isStrong} />
 
 function useSold({ figures }: Whole): Reckoned[] {

@@ -4,7 +4,7 @@ import { businessObstacleNames, generateBasisNames, businessInvoiceFields as own
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { type GenerateBasis, generateBases } from '#/domain/business-invoice.ts'
 import type { InvoiceKind } from '#/domain/invoice.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -79,7 +79,7 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
           />
           {fee ? (
             <span>
-              {say(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(ppm(fee.ratePpm)) })}{' '}
+              {say(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: plainPercent(fee.ratePpm) })}{' '}
               <Money value={fee.amount} isStrong />
             </span>
           ) : null}

@@ -1,6 +1,6 @@
 import { quarterStandNames } from '#/api/taxation/businessinvoices.texts.ts'
 import type { QuarterStand } from '#/domain/business-invoice.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -32,7 +32,7 @@ export function QuarterFacts({ quarter }: { readonly quarter: Told }) {
   const made = say(texts.quarterMade, {
     paid: formatMoney(quarter.paid),
     returned: formatMoney(quarter.returned),
-    rate: plainPercent(ppm(quarter.ratePpm)),
+    rate: plainPercent(quarter.ratePpm),
     sales: formatMoney(quarter.sales),
     threshold: formatMoney(quarter.threshold),
   })

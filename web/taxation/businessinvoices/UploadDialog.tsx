@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { formatYuan, plainPercent, ppm } from '#/domain/money.ts'
+import { formatYuan, plainPercent } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -50,7 +50,7 @@ export function UploadDialog({ row, onClose }: { readonly row: Whole; readonly o
             { label: say(fields.title), value: `${row.title.name} · ${row.title.taxNo}` },
             { label: say(fields.goods), value: row.goods },
             { label: say(fields.amount), value: `${formatYuan(row.price)} + ${formatYuan(row.tax)} = ${formatYuan(row.amount)}` },
-            { label: say(fields.rate), value: `${plainPercent(ppm(row.ratePpm))}%` },
+            { label: say(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
           ]}
         />
         <Form form={form} layout="vertical" initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>

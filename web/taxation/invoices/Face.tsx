@@ -2,7 +2,7 @@ import { Pagination } from 'antd'
 import { useState } from 'react'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import type { InvoiceKind } from '#/domain/invoice.ts'
-import { capitalYuan, plainPercent, ppm } from '#/domain/money.ts'
+import { capitalYuan, plainPercent } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -67,7 +67,7 @@ function Sheet({ planned, kind, remark, at }: FaceProps & { readonly at: number 
               <td>
                 <Money value={part.price} />
               </td>
-              <td>{plainPercent(ppm(ratePpm))}%</td>
+              <td>{plainPercent(ratePpm)}%</td>
               <td>
                 <Money value={part.tax} />
               </td>
@@ -102,7 +102,7 @@ export function Face(props: FaceProps) {
         <Money value={planned.amount} isStrong />
       </span>
       <span className="k-note">
-        {say(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(ppm(planned.ratePpm)), policy: planned.policyVersion })}
+        {say(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(planned.ratePpm), policy: planned.policyVersion })}
       </span>
       <span>{say(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
       <Sheet {...props} at={at - 1} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStepNames, basisNames, invoiceFields as fields, invoiceKindNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { userType } from '#/domain/codes.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -253,7 +253,7 @@ function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode
           { label: say(fields.amount), value: <Money value={row.amount} isStrong /> },
           { label: say(fields.price), value: <Money value={row.price} /> },
           { label: say(fields.tax), value: <Money value={row.tax} /> },
-          { label: say(fields.rate), value: say(texts.rateBy, { rate: plainPercent(ppm(row.ratePpm)), policy: row.policyVersion }) },
+          { label: say(fields.rate), value: say(texts.rateBy, { rate: plainPercent(row.ratePpm), policy: row.policyVersion }) },
           { label: say(fields.kind), value: say(invoiceKindNames[row.kind]) },
           { label: say(fields.unit), value: row.unitName },
           { label: say(fields.centre), value: issuerOf(row), isWide: true },

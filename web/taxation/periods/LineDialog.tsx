@@ -1,5 +1,5 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, atLeast, type Fen, formatYuan, plainPercent, ppm, subtract, ZERO } from '#/domain/money.ts'
+import { add, atLeast, type Fen, formatYuan, plainPercent, subtract, ZERO } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -17,7 +17,7 @@ interface Part {
   readonly rules: Rules
 }
 
-const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+const percent = (rate: number) => `${plainPercent(rate)}%`
 const item = (key: string, label: string, value: Fen, rule = '', isStrong = false): Reckoned => ({
   key,
   label,

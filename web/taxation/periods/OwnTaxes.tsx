@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, fen, formatYuan, plainPercent, ppm, sumOf } from '#/domain/money.ts'
+import { add, fen, formatYuan, plainPercent, sumOf } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -77,7 +77,7 @@ export function OwnTaxes() {
         ),
     },
     money('cumIncome', 140),
-    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('should', 140),
     { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]

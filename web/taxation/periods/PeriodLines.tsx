@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
-import { add, plainPercent, ppm } from '#/domain/money.ts'
+import { add, plainPercent } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -72,7 +72,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
     money('cumDeduction', say(fields.cumDeduction)),
     money('cumOther', say(fields.cumOther), true),
     { key: 'months', title: say(fields.months), width: 90, align: 'right', render: (row) => row.months },
-    { key: 'rate', title: say(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    { key: 'rate', title: say(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('quick', say(fields.quick)),
     money('should', say(fields.should)),
     money('before', say(fields.before)),

@@ -21,7 +21,7 @@ export function useFieldName(): (path: PolicyPath) => { part: string; name: stri
 /** A value as people read it: rates in percent, amounts in yuan, switches in words; tables line by line. */
 function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
   const say = useText()
-  const percent = (rate: number) => `${plainPercent(rate as never)}%`
+  const percent = (rate: number) => `${plainPercent(rate)}%`
   const bracket = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
     const bound = upToFen === null ? `${say(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${say(texts.upTo)} ${formatYuan(upToFen)}`
     return `${bound}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`

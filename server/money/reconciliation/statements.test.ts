@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { movementOf, statementAmount, writesOutBelowZero } from '#/domain/bank-statement.ts'
+import type { ReconSource } from '#/domain/reconciliation.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { readSource, understand } from '#/server/money/reconciliation/reading.ts'
+import { bankLayouts, dresses, movements } from '#/server/money/reconciliation/statements-testing.ts'
+
+const today = '2026-11-25'
+const read = async (source: ReconSource, bytes: Uint8Array) => understand(source, await readSource(source, bytes), null, today)
+const bank = (text: string) => read('bank', Buffer.from(text))
+const file = (name: string) => readFileSync(join(import.meta.dirname, 'statements', name))
+const heading = '交易时间,流水号,借方发生额,贷方发生额,账户余额,对方户名,摘要'
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => assert.fail('should be refused'),
+    (error: unknown) => (error instanceof Refusal ? error.error : assert.fail(String(error))),
+  )
+
+const expected = movements.map(({ day, serial, out, in: into }) => ({
+  day,
+  serial,
+  direction: out ? 'out' : 'in',
+  amount: Math.round(Number(out || into) * 100),
+}))
+
+describe('statements as banks and wallets write them', () => {
+  for (const layout of bankLayouts)
+    for (const { name, dress } of dresses)
+      test(`a statement of ${layout.name} is read: ${name}`, async () => {
+        const found = await bank(dress(movements.map(layout.row), layout.heading))
+        const rows = found.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
+        assert.deepEqual(
+          rows.toSorted((a, b) => a.serial.localeCompare(b.serial)),
+          expected,
+        )
+        assert.deepEqual([found.opening, found.closing], [0, 700_000])
+      })
+
+  for (const [name, line, reason] of [
+    ['totals.csv', 5, 'total'],
+    ['opening-row.csv', 2, 'opening'],
+    ['four-decimals.csv', 0, ''],
+  ] as const)
+    test(`${name} has three movements, and other rows are named`, async () => {
+      const found = await read('bank', file(name))
+      assert.deepEqual([found.rows.length, found.opening, found.closing], [3, 0, 700_000])
+      assert.deepEqual(found.skipped, line === 0 ? [] : [{ line, reason }])
+    })
+
+  for (const [name, skipped] of [
+    ['tabs.csv', []],
+    ['preamble-16.csv', []],
+    [
+      'end-marks.csv',
+      [
+        { line: 7, reason: 'end' },
+        { line: 8, reason: 'end' },
+      ],
+    ],
+  ] as const)
+    test(`${name} of a channel has its movements`, async () => {
+      const found = await read('channel', file(name))
+      assert.deepEqual(found.rows.map(({ requestNo, serial, amount, fee }) => [requestNo, serial, amount, fee]).slice(0, 2), [
+        ['CB2026112100001-1R1', 'W001', 10_000, 10],
+        ['CB2026112100001-2R1', 'W002', 25_000, 10],
+      ])
+      assert.deepEqual(found.skipped, skipped)
+    })
+
+  test('an amount below zero is a reversal: money back, and the balances follow', async () => {
+    const found = await bank(
+      `${heading}\n2026-11-21 09:00:00,A1,100.00,,900.00,甲,付款\n2026-11-21 10:00:00,A2,-100.00,,1000.00,甲,冲正\n2026-11-21 11:00:00,A3,,-5.00,995.00,乙,冲正`,
+    )
+    assert.deepEqual(
+      found.rows.map(({ direction, amount }) => [direction, amount]),
+      [
+        ['out', 10_000],
+        ['in', 10_000],
+        ['out', 500],
+      ],
+    )
+    assert.deepEqual([found.opening, found.closing], [100_000, 99_500])
+  })
+
+  test('an opening row that contradicts the balances is refused, and so is an amount finer than fen', async () => {
+    const row = '2026-11-21 09:00:00,A1,,100.00,100.00,甲,货款'
+    assert.equal(await refusalOf(bank(`${heading}\n2026-11-21,,,,5.00,,期初余额\n${row}`)), 'balanceGap')
+    assert.equal(await refusalOf(bank(`${heading}\n${row.replace('100.00', '100.0050')}`)), 'badCell')
+  })
+
+  test('a row without a serial that no word explains stays refused, and a sheet of totals alone is empty', async () => {
+    assert.equal(await refusalOf(bank(`${heading}\n2026-11-21 09:00:00,,,100.00,100.00,甲,货款`)), 'badCell')
+    assert.equal(await refusalOf(bank(`${heading}\n合计,,3000.00,10000.00,,,`)), 'noRows')
+  })
+
+  test('of two names of one field side by side the one named first counts', async () => {
+    const row = '2026-11-21 09:00:00,K1,A1,,100.00,100.00,甲,货款'
+    const found = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
+    assert.deepEqual(
+      found.rows.map(({ serial }) => serial),
+      ['A1'],
+    )
+    await refusalOf(bank(`${heading.replace('流水号', '流水号,流水号')}\n${row}`))
+  })
+
+  test('amounts with four decimals are read where the last two are zeros', () => {
+    assert.deepEqual(['10000.0000', '1,234.5000', '3.10', '3.1', '-8.0000'].map(statementAmount), [1_000_000, 123_450, 310, 310, -800])
+    assert.deepEqual(['10000.0050', '1.234', '八元'].map(statementAmount), [null, null, null])
+  })
+
+  test('what went out below zero is a reversal only where the statement writes other payments above zero', () => {
+    const rows = (amount: string) => [
+      { direction: '来账', amount: '5.00' },
+      { direction: '往账', amount },
+    ]
+    assert.deepEqual([writesOutBelowZero(rows('-3.00')), writesOutBelowZero(rows('3.00')), writesOutBelowZero(rows('-3.00').slice(1))], [true, false, false])
+    const cells = { direction: '往账', amount: '-3.00', out: '', minus: '', in: '' }
+    assert.deepEqual(movementOf(cells, true), { direction: 'out', amount: 300, isReversal: false })
+    assert.deepEqual(movementOf(cells), { direction: 'in', amount: 300, isReversal: true })
+  })
+})

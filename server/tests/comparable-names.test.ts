@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { comparableName } from '#/domain/names.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+/** Two planes of Chinese characters, the planes of signs, and tags with variation selectors. Surrogates and private planes are no names. */
+const planes = [
+  [0x1, 0xd7ff],
+  [0xe000, 0x1ffff],
+  [0x20000, 0x323af],
+  [0xe0000, 0xe0fff],
+] as const
+
+/** Letters of Unicode 15 to 17, which an older database does not decompose. Names do not have them. */
+const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
+
+describe('names in one form', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const formsOf = async (names: readonly string[]): Promise<string[]> => {
+    const { rows } = await sql<{ form: string }>`
+      select app.comparable_name(name) as form from unnest(${names}::text[]) with ordinality as given(name, at) order by at`.execute(
+      server.running.kernel.database.kysely,
+    )
+    return rows.map(({ form }) => form)
+  }
+  const differing = async (names: readonly string[]) => {
+    const forms = await formsOf(names)
+    return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
+  }
+
+  test('domain and database give every code point the same form', async () => {
+    const found: string[] = []
+    for (const [from, to] of planes)
+      for (let at = from; at <= to; at += 20_000) {
+        const size = Math.min(20_000, to - at + 1)
+        const names = Array.from({ length: size }, (_, step) => `张${String.fromCodePoint(at + step)}b`).filter((name) => !recent.test(name))
+        found.push(...(await differing(names)).map(([name]) => (name?.codePointAt(1) ?? 0).toString(16)))
+      }
+    assert.deepEqual(found, [])
+  })
+
+  test('domain and database give names of many signs the same form', async () => {
+    const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
+    const names = fc.sample(
+      fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),
+      5000,
+    )
+    assert.deepEqual(await differing(names), [])
+  })
+})
