@@ -19,7 +19,7 @@ export default defineConfig({
   workers,
   // A test that passes on its second run is listed as flaky, with the trace of its failure.
   retries: 1,
-  reporter: [['list'], ['../tools/testing/browser-reporter.ts']],
+  reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
     actionTimeout: 8000,

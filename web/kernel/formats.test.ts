@@ -16,7 +16,10 @@ test('under thirty seconds it reads "just now", in every language', () => {
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'zh'), '刚刚')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'en'), 'just now')
   assert.equal(formatAgo('2026-08-01T00:00:00Z', now, 'en'), '30 seconds ago')
-  assert.deepEqual([29_990, 30_000].map((ms) => formatAgo(new Date(now - ms).toISOString(), now, 'en')), ['just now', '30 seconds ago'])
+  assert.deepEqual(
+    [29_990, 30_000].map((ms) => formatAgo(new Date(now - ms).toISOString(), now, 'en')),
+    ['just now', '30 seconds ago'],
+  )
   assert.equal(formatAgo(new Date(now + 29_990).toISOString(), now, 'zh'), '刚刚')
   assert.equal(formatAgo('2026-07-31T22:00:30Z', now, 'zh'), '2小时前')
   assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')

@@ -174,6 +174,7 @@ describe('messages', () => {
       failed: 1,
       count: 2,
       days: 3,
+      isOver: 'yes',
       amount: '¥1,234.50',
       day: '2026-11-30',
       unit: '丁',
