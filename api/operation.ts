@@ -71,8 +71,8 @@ export function upload() {
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
 /** An amount in yuan as a person types it; the rule of `domain.md` §4. */
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
-/** The id of a row; what no key can be is refused here and asked of no database. */
-export const Id = z.int().positive().max(2_147_483_647)
+/** The id of a row: a positive integer that a number holds exactly. */
+export const Id = z.int().positive()
 /** A day, yyyy-MM-dd, of a century that has business in it: a calendar also knows the year 0000, which no database takes. */
 export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2199-12-31')
 /** A moment, ISO 8601 in UTC. */

@@ -5172,7 +5172,10 @@ AS $function$
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
         or business.comparable_name <> app.comparable_name(line.entity_name) or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
-        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident')
+        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident'),
+      -- Another line of the debt was paid, or may be: of one debt one line is paid.
+      ('E215', line.first_line_id is not null and exists (select from app.debts_of(array[line.month], array[line.id]) debt
+        where debt.is_paid or debt.is_under_way or debt.is_doubtful))
     ) as obstacle(code, stands)
   where line.month = of_month and line.id = of_line and obstacle.stands
 $function$;

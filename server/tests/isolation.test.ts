@@ -22,7 +22,8 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Nobody sees or touches what is not theirs. The people here hold every key there is except the one of the platform: what keeps them out is the scope alone.
 
-const nobodysId = 987_654_321
+/** The largest id there can be: it belongs to no row, and no statement may take it for a smaller type. */
+const nobodysId = Number.MAX_SAFE_INTEGER
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
@@ -66,7 +67,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
 }
 
 test('an id that no key can be is refused by the schema of every operation', () => {
-  const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(2_147_483_648).success)
+  const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
     taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
     [],

@@ -73,7 +73,7 @@ export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Prom
 
 // Two who match at once could give one credit to two applications; the second waits and reads what the first has written.
 async function oneAtATime(ctx: Context, centreId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${7_120_260}, ${centreId}::int)`.execute(ctx.db)
+  await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
 interface Pair {

@@ -17,7 +17,7 @@ interface Report {
 
 /** How many reports of the caller came since then. The account is locked meanwhile, so that many at once are counted one after the other. */
 export async function countSince(ctx: Context, since: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7120262, ${ctx.actor.userId}::integer)`.execute(ctx.db)
+  await sql`select pg_advisory_xact_lock(7120262, hashint8(${ctx.actor.userId}::bigint))`.execute(ctx.db)
   const result = await sql<{ count: number }>`select count(*) as count from client_error where user_id = ${ctx.actor.userId} and created_at > ${since}`.execute(
     ctx.db,
   )

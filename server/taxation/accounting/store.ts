@@ -64,7 +64,7 @@ export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: s
 
 /** Vouchers of a centre are numbered one after the other. */
 export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7120270, ${centreId}::integer)`.execute(ctx.db)
+  await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
 /** What journals of a kind moved in the month: in the ledger, and of it in vouchers. */

@@ -56,7 +56,7 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
 /** A business in the caller's scope. Locked, it has its authorisations one after the other. */
 export async function findBusiness(ctx: Context, id: number, isLocked = false): Promise<BusinessRow | undefined> {
   // The record is another module's: the authorisations are held by a lock of their own.
-  if (isLocked) await sql`select pg_advisory_xact_lock(7120263, ${id}::integer)`.execute(ctx.db)
+  if (isLocked) await sql`select pg_advisory_xact_lock(7120263, hashint8(${id}::bigint))`.execute(ctx.db)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
       owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${seen(ctx)}`.execute(ctx.db)

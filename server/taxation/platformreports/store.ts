@@ -92,7 +92,7 @@ export async function editionsOf(ctx: Context, centreId: number, quarter: string
 
 /** Two people who generate the same quarter do so one after the other. */
 export async function holdQuarter(ctx: Context, centreId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7120262, ${centreId}::integer)`.execute(ctx.db)
+  await sql`select pg_advisory_xact_lock(7120262, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
 interface ToGenerate {
