@@ -15,7 +15,7 @@ export interface Growth {
 
 async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { table, given, template }: Growth) {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} order by ordinal_position`.execute(db)
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`.execute(db)
   const names = rows.map((row) => row.name).filter((name) => given[name] !== '' && (template !== undefined || given[name] !== undefined))
   return { names: names.map((name) => `"${name}"`).join(', '), values: names.map((name) => given[name] ?? `template."${name}"`).join(', ') }
 }
