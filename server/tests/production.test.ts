@@ -305,6 +305,7 @@ test('a server does not start on a weak setting, and says which', async () => {
       env: { DATABASE_URL: 'postgres://own:long-and-own@db/app', DATABASE_APP_URL: 'postgres://app:app@db/app' },
       said: /DATABASE_APP_URL carries a well-known password/,
     },
+    { env: { DATABASE_URL: 'postgres://app:long-and-own@db/app' }, said: /DATABASE_URL names a host in the network without TLS/ },
     { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
   ]
   assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)
@@ -315,6 +316,6 @@ test('a server does not start on a weak setting, and says which', async () => {
   assert.equal(refused.code, 1)
   assert.match(refused.said, /HOST/)
   assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine it is production without being told')
-  assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app' }).mode, 'production')
+  assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app?sslmode=verify-full' }).mode, 'production')
   assert.equal(readSettings({ DATABASE_URL: 'postgres:///app?host=/run/postgresql' }).mode, 'production')
 })
