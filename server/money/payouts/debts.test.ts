@@ -83,7 +83,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     await bank.act.pay(await audited(third.id))
     await payBy([])
     const other = await bank.act.paid(bank.owing(1))
-    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), said.paid(first.no, first.net)] })
+    await bank.sendOwn({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), said.paid(first.no, first.net)] })
     assert.equal(await bank.stateOf(other.id), 'success')
     assert.equal(await bank.stateOf(third.id), 'cancelled')
     const late = await desk.only('late_success')

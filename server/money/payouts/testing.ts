@@ -14,7 +14,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import { askDue, busyChannels, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, busyChannels, sendQueued, sendQueuedOf, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -181,6 +181,11 @@ export function bankStory(server: TestServer) {
     send,
     lineOf,
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
+    /** Sends what is queued on the bank's own channel; lines of other channels stay queued. */
+    sendOwn: async (script: Script) => {
+      const own = (await busyChannels(job())).find(({ channel_id }) => channel_id === ownChannel) ?? assert.fail('nothing is queued at the bank')
+      await sendQueuedOf(job(), channelsTo(job(), scripted(script)), own)
+    },
     /** An hour later the bank is asked. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
