@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'
 import { worstForm, worstLists } from '#/server/lib/spreadsheet/worst-testing.ts'
@@ -23,6 +24,8 @@ async function healthyDuring(work: Promise<unknown>): Promise<number> {
   while (!isOver) {
     assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
     times += 1
+    // An injected request may end without a turn of the event loop, which the thread's answer needs.
+    await setImmediate()
   }
   await done
   return times
@@ -39,7 +42,7 @@ test('the worst uploads are read in a thread while the server answers others', a
   }
   const upload = server.call('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: '2199-01-01', file: file(await worstForm()) })
   assert.ok((await healthyDuring(upload)) > 0)
-  assert.equal((await upload).error, 'noHeadings')
+  assert.equal((await upload).error, undefined)
   const { answered, ...ended } = readers.counts
   assert.ok(answered - before.answered > lists.length, `${answered - before.answered} files were read in a thread`)
   assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
