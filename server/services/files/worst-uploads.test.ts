@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'
@@ -8,42 +8,45 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // A thread reads them, so the event loop stays free. Its pauses are measured in bench/worst-files.bench.ts.
 
-let server: TestServer
-before(async () => {
-  server = await startTest()
-})
-after(() => server.close())
-
-/** Asks `/healthz` again and again until the work is over; returns how often it was answered. */
-async function healthyDuring(work: Promise<unknown>): Promise<number> {
-  let isOver = false
-  let times = 0
-  const done = work.finally(() => {
-    isOver = true
+// In a group: hooks of the file itself would keep its server running beside the other files of the process.
+describe('the worst uploads', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
   })
-  while (!isOver) {
-    assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
-    times += 1
-    // An injected request may end without a turn of the event loop, which the thread's answer needs.
-    await setImmediate()
-  }
-  await done
-  return times
-}
+  after(() => server.close())
 
-test('the worst uploads are read in a thread while the server answers others', async () => {
-  const before = readers.counts
-  const file = (bytes: Uint8Array) => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
-  const lists = Object.entries(await worstLists())
-  for (const [name, bytes] of lists) {
-    const upload = server.call('centre', 'imports.upload', { kind: 'units', file: file(bytes) }, { centre: 2 })
-    assert.ok((await healthyDuring(upload)) > 0, name)
-    assert.notEqual((await upload).error, undefined, name)
+  /** Asks `/healthz` again and again until the work is over; returns how often it was answered. */
+  async function healthyDuring(work: Promise<unknown>): Promise<number> {
+    let isOver = false
+    let times = 0
+    const done = work.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
+      times += 1
+      // An injected request may end without a turn of the event loop, which the thread's answer needs.
+      await setImmediate()
+    }
+    await done
+    return times
   }
-  const upload = server.call('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: '2199-01-01', file: file(await worstForm()) })
-  assert.ok((await healthyDuring(upload)) > 0)
-  assert.equal((await upload).error, undefined)
-  const { answered, ...ended } = readers.counts
-  assert.ok(answered - before.answered > lists.length, `${answered - before.answered} files were read in a thread`)
-  assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
+
+  test('they are read in a thread while the server answers others', async () => {
+    const before = readers.counts
+    const file = (bytes: Uint8Array) => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
+    const lists = Object.entries(await worstLists())
+    for (const [name, bytes] of lists) {
+      const upload = server.call('centre', 'imports.upload', { kind: 'units', file: file(bytes) }, { centre: 2 })
+      assert.ok((await healthyDuring(upload)) > 0, name)
+      assert.notEqual((await upload).error, undefined, name)
+    }
+    const upload = server.call('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: '2199-01-01', file: file(await worstForm()) })
+    assert.ok((await healthyDuring(upload)) > 0)
+    assert.equal((await upload).error, undefined)
+    const { answered, ...ended } = readers.counts
+    assert.ok(answered - before.answered > lists.length, `${answered - before.answered} files were read in a thread`)
+    assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
+  })
 })
