@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { freshPlan } from '#/server/lib/database/kept-plan.ts'
 
 /** What a list shows: rows of one table under conditions, in an order that an index has. */
 export interface Listing {
@@ -111,7 +112,7 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   const source = places
     ? sql`${places.from} cross join lateral (${found(places.holds, skipped + size + 1)}) found`
     : sql`(${found(sql<SqlBool>`true`, skipped + size + 1)}) found`
-  const { rows } = await sql<{ id: number }>`select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
+  const { rows } = await sql<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
     order by ${sql.join(ordered(named, isRising))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
   const ids = rows.slice(0, size).map((row) => row.id)
   if (isBackward) ids.reverse()
@@ -134,7 +135,9 @@ function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], p
 
 /** How many rows there are, counted no further than one beyond what lists count. */
 export async function countOf(ctx: Context, listing: Counted): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${fitting(listing, sql``, countedMost + 1)}) fitting`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, countedMost + 1)}) fitting`.execute(
+    ctx.db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -143,7 +146,7 @@ export async function countsOf<K extends string>(ctx: Context, listings: Readonl
   const counts = Object.entries<Counted>(listings).map(
     ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, countedMost + 1)}) fitting) as ${sql.id(name)}`,
   )
-  const { rows } = await sql<Record<K, number>>`select ${sql.join(counts)}`.execute(ctx.db)
+  const { rows } = await sql<Record<K, number>>`${freshPlan} select ${sql.join(counts)}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row
@@ -157,7 +160,7 @@ export async function totalsOf<T extends object>(
 ): Promise<{ count: number; sums: T | null }> {
   const { rows } = await sql<
     T & { count: number }
-  >`select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : countedMost + 1)}) fitting`.execute(ctx.db)
+  >`${freshPlan} select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : countedMost + 1)}) fitting`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }

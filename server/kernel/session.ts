@@ -6,7 +6,6 @@ import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
@@ -124,7 +123,7 @@ const account = sql`app_user.id as user_id, username, app_user.name,
         else '{}'::bigint[] end as own_units`
 
 function findSession(owner: Kysely<Tables>, token: string) {
-  return sql<SessionRow>`${keptPlan}
+  return sql<SessionRow>`
     select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${account}
     from session join app_user on app_user.id = session.user_id where session.token_hash = ${tokenHash(token)}`.execute(owner)
 }

@@ -4,13 +4,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 // What is said to a server, heard by one that only listens: it knows as little as PgBouncer in transaction mode does.
 
 interface Heard {
-  /** Simple queries by their text, other messages by their letter. */
+  /** Simple queries by their text, others with the name they are prepared under before it, further messages by their letter. */
   readonly said: string[]
   readonly startups: string[]
   readonly url: string
@@ -50,8 +49,10 @@ function serve(socket: Socket, heard: Pick<Heard, 'said' | 'startups'>): void {
       const letter = String.fromCharCode(rest[0] ?? 0)
       const text = rest.subarray(5, rest.readInt32BE(1)).toString()
       rest = rest.subarray(rest.readInt32BE(1) + 1)
-      heard.said.push(letter === 'Q' ? text : letter)
+      const [name = '', prepared = ''] = text.split('\0')
+      heard.said.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
       if (letter === 'Q') socket.write(answerTo(text))
+      if (letter === 'S') socket.write(Buffer.concat([message('1', ''), message('2', ''), message('n', ''), answerTo('select')]))
     }
   })
 }
@@ -95,12 +96,11 @@ test('a transaction begins, with all its settings, in one message, and leaves no
   )
 })
 
-test('where a pool stands between, no plan is kept: the next statement may meet another connection', async (t) => {
+test('where a pool stands between, nothing is prepared: the next statement may meet another connection', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())
-  await sql`${keptPlan}select 1`.execute(database.kysely)
-  // A kept plan begins with a message of its own (P).
-  assert.deepEqual(heard.said.slice(-1), ['/* keep the plan */select 1'])
-  assert.ok(!heard.said.includes('P'))
+  for (let times = 0; times < 3; times++) await sql`select ${times}::int`.execute(database.kysely)
+  const asked = heard.said.filter((each) => each.endsWith('select $1::int'))
+  assert.deepEqual(asked, [': select $1::int', ': select $1::int', ': select $1::int'])
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { openEmpty } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
+import { freshPlan } from '#/server/lib/database/kept-plan.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
@@ -182,14 +183,33 @@ test('the queue for a connection has an end', async () => {
   assert.ok(all.filter((each) => each === null).length >= 180)
 })
 
-test('a server keeps the plan of a statement that is marked so, and answers it alike', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+const preparedOf = async (db: Kysely<Tables>, text: string): Promise<number> => {
+  const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements where strpos(statement, ${text}) > 0
+    and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)
+  return rows[0]?.kept ?? 0
+}
+
+test('a connection prepares a statement that it is asked again, and answers it alike', { skip: !process.env.TEST_DATABASE_URL }, async () => {
   await database.kysely.connection().execute(async (db) => {
-    const ask = (most: number) =>
-      sql<{ at: number }>`${keptPlan} select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
+    const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
-    const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements where statement like '/* keep the plan */%'`.execute(
-      db,
-    )
-    assert.deepEqual(rows, [{ kept: 1 }])
+    assert.equal(await preparedOf(db, 'generate_series(1, 9)'), 1)
   })
+})
+
+test('a statement with conditions that a person chooses is planned anew each time', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+  await database.kysely.connection().execute(async (db) => {
+    for (const most of [2, 3, 9]) await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
+    assert.equal(await preparedOf(db, 'generate_series(1, 8)'), 0)
+  })
+})
+
+test('a prepared statement whose columns a migration changed is asked again', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+  await sql`create table widened (id int)`.execute(database.kysely)
+  const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))
+  await sql`insert into widened values (1)`.execute(database.kysely)
+  for (let times = 0; times < 3; times++) assert.deepEqual((await ask()).rows, [{ id: 1 }])
+  await sql`alter table widened add column name text`.execute(database.kysely)
+  assert.deepEqual((await ask()).rows, [{ id: 1, name: null }])
+  await sql`drop table widened`.execute(database.kysely)
 })

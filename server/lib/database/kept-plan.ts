@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
-const mark = '/* keep the plan */'
+const mark = '/* fresh plan */'
 
-/**
- * Put before a statement that looks rows up by their keys with many joins: planning it takes longer than running it (20 ms against 5 for people of a page), so a
- * server's connection keeps its plan. Not for conditions that a person chooses: a plan that is right for one value may be wrong for the next.
- */
-export const keptPlan = sql.raw(mark)
+/** Put before a statement with conditions that a person chooses: the plan that suits one value of a filter may be wrong for the next. */
+export const freshPlan = sql.raw(mark)
+
+/** Planning our statements takes longer than running them, so a connection prepares one that it is asked a second time. */
+const preparedFrom = 2
+/** A kept plan takes memory of the server for as long as its connection lives. */
+const preparedMost = 400
+const countedMost = 2000
 
 /** Whether the server was reached itself: a pool in between, such as PgBouncer, lends any of its connections and makes up the number of the process. */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
@@ -16,15 +19,53 @@ async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
-/** Has this connection keep the plans of marked statements, as prepared statements of their own name; not where a pool may lend another one meanwhile. */
+/** Whether the answer of a prepared statement has other columns since a migration; asked again it is prepared anew. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
+}
+
+/** The names of the statements that one connection prepares. */
+function openNames(): { of: (text: string) => string | undefined; forget: () => void } {
+  const names = new Map<string, string>()
+  const times = new Map<string, number>()
+  let generation = 0
+  return {
+    of: (text) => {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= preparedMost) return known
+      const asked = (times.get(text) ?? 0) + 1
+      if (times.size >= countedMost) times.clear()
+      times.set(text, asked)
+      if (asked < preparedFrom) return undefined
+      const name = `${createHash('sha256').update(text).digest('base64url')}_${generation}`
+      names.set(text, name)
+      return name
+    },
+    forget: () => {
+      names.clear()
+      generation++
+    },
+  }
+}
+
+/**
+ * Makes this connection prepare the statements with parameters that it is asked again; PostgreSQL keeps one plan for all values where that costs no more than a plan
+ * for each. Nothing is prepared behind a pool that may lend another connection for the next statement.
+ */
 export async function keepPlans(client: pg.ClientBase): Promise<void> {
   if (!(await isDirect(client))) return
   // One of the overloads of `query` at a time cannot be replaced: this is the shape in which Kysely and we call it.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
-  const query: typeof ask = (text, values) => {
-    if (typeof text !== 'string' || !text.startsWith(mark)) return ask(text, values)
-    const name = createHash('sha256').update(text).digest('base64url')
-    return ask({ name, text, values: values ?? [] })
+  const names = openNames()
+  const query: typeof ask = async (text, values) => {
+    const name = typeof text === 'string' && values?.length && !text.startsWith(mark) ? names.of(text) : undefined
+    if (name === undefined || typeof text !== 'string') return ask(text, values)
+    try {
+      return await ask({ name, text, ...(values && { values }) })
+    } catch (error) {
+      if (isStalePlan(error)) names.forget()
+      throw error
+    }
   }
   Object.assign(client, { query })
 }

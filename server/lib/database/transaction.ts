@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startingWith } from '#/server/lib/database/dialect.ts'
+import { isStalePlan } from '#/server/lib/database/kept-plan.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
@@ -24,6 +25,7 @@ const triesMost = 6
 const firstPauseMs = 20
 
 function isRetryable(error: unknown): boolean {
+  if (isStalePlan(error)) return true
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
@@ -69,7 +71,7 @@ function setting(settings: Readonly<Record<string, string>>): string {
 
 /**
  * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
- * commit. Serialisation failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
+ * commit. Serialisation failures, deadlocks and plans that a migration made stale are tried again a bounded number of times, so `work` must be able to run again from the start.
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)

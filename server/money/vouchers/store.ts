@@ -6,7 +6,6 @@ import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/vouc
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A receipt with what its document shows. */
@@ -184,7 +183,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const found = await withUnit(ctx, () => sql<KeptRow>`${keptPlan} ${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
+  const found = await withUnit(ctx, () => sql<KeptRow>`${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
 }
 

@@ -4,7 +4,6 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 
@@ -147,7 +146,7 @@ const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidat
 type Unopened = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
 
 async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
-  const found = await sql<Unopened>`${keptPlan} select ${shown} from candidate
+  const found = await sql<Unopened>`select ${shown} from candidate
       join unit on unit.id = candidate.unit_id left join payment_batch batch on batch.id = candidate.batch_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}

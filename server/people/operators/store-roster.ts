@@ -9,7 +9,6 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/perio
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
-import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns } from '#/server/lib/vault/sealing.ts'
@@ -244,7 +243,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
   const result = await ctx.widen('operators whose query names the scope', () =>
-    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`${keptPlan}
+    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.identity_verified_by, operator.verify_face, operator.centre_id,
       operator.id_kind, operator.sex, operator.nationality, operator.id_address_sealed, operator.valid_from::text as paper_from, operator.valid_to::text as paper_to,
