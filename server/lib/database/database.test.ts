@@ -189,7 +189,7 @@ const preparedOf = async (db: Kysely<Tables>, text: string): Promise<number> => 
   return rows[0]?.kept ?? 0
 }
 
-test('a connection prepares a statement that it is asked again, and answers it alike', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a connection prepares a statement that it is asked again, and answers it alike', async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
@@ -197,14 +197,14 @@ test('a connection prepares a statement that it is asked again, and answers it a
   })
 })
 
-test('a statement with conditions that a person chooses is planned anew each time', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a statement with conditions that a person chooses is planned anew each time', async () => {
   await database.kysely.connection().execute(async (db) => {
     for (const most of [2, 3, 9]) await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
     assert.equal(await preparedOf(db, 'generate_series(1, 8)'), 0)
   })
 })
 
-test('a prepared statement whose columns a migration changed is asked again', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a prepared statement whose columns a migration changed is asked again', async () => {
   await sql`create table widened (id int)`.execute(database.kysely)
   const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))
   await sql`insert into widened values (1)`.execute(database.kysely)

@@ -76,6 +76,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
+/** Whether the server was reached itself. A pool in between, such as PgBouncer, lends any of its connections and makes up the number of the process. */
+async function isDirect(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
+}
+
 function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
   const pool = new pg.Pool({
     ...base,
@@ -86,7 +92,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
       // Without a listener a connection that the server ends while it is in use would end this process; its user hears of it from the next statement.
       client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'`)
-      await keepPlans(client)
+      if (await isDirect(client)) keepPlans(client)
     },
   })
   // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.

@@ -13,12 +13,6 @@ const preparedFrom = 2
 const preparedMost = 400
 const countedMost = 2000
 
-/** Whether the server was reached itself: a pool in between, such as PgBouncer, lends any of its connections and makes up the number of the process. */
-async function isDirect(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
-}
-
 /** Whether the answer of a prepared statement has other columns since a migration; asked again it is prepared anew. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
@@ -50,10 +44,9 @@ function openNames(): { of: (text: string) => string | undefined; forget: () => 
 
 /**
  * Makes this connection prepare the statements with parameters that it is asked again; PostgreSQL keeps one plan for all values where that costs no more than a plan
- * for each. Nothing is prepared behind a pool that may lend another connection for the next statement.
+ * for each.
  */
-export async function keepPlans(client: pg.ClientBase): Promise<void> {
-  if (!(await isDirect(client))) return
+export function keepPlans(client: pg.ClientBase): void {
   // One of the overloads of `query` at a time cannot be replaced: this is the shape in which Kysely and we call it.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const names = openNames()
