@@ -7,6 +7,7 @@ import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 export {
@@ -47,8 +48,9 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
     closed_at: ctx.now,
     policy_version: policy.version,
   })
+  await corrections.claim(ctx, { ...row, edition: 1 })
   const people = await lines.nextPeople(ctx, row, 0, 5000)
-  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy))
+  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy, false))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
   await store.change(ctx, row.id, {
     ...totals,
