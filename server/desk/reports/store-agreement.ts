@@ -66,6 +66,26 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
   return rows
 }
 
+/**
+ * What returns of closed months move between months: such a return counts in the month that its correction declares, not in the month in which it was booked.
+ */
+async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
+  const { from, to } = spanIn(filter)
+  const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
+  if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
+  if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
+  const { rows } = await ctx.widen('reports against the ledger', () =>
+    sql<{ amount: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
+          - (journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as amount
+      from tax_adjustment back cross join unnest(back.line_ids) line(id)
+        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
+        join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+        join account on account.id = entry.account_id and account.kind = ${account}
+      where ${sql.join(parts, sql` and `)}`.execute(ctx.db),
+  )
+  return rows[0]?.amount ?? 0
+}
+
 const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
 type MonthReport = keyof typeof taxOf
 
@@ -90,7 +110,8 @@ async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilt
           union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
           from ${journals(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
-      where mine.amount is distinct from theirs.amount order by 1 limit 20`.execute(ctx.db),
+      where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
+      order by 1 limit 20`.execute(ctx.db),
   )
   return rows
 }
@@ -121,7 +142,11 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
   const total = await standingTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
-    { account, report: account === 'vat' ? total.vat : total.withheld, ledger: (await booked(ctx, filter)).get(accounts[account]) ?? 0 } as const,
+    {
+      account,
+      report: account === 'vat' ? total.vat : total.withheld,
+      ledger: ((await booked(ctx, filter)).get(accounts[account]) ?? 0) + (await movedBetweenMonths(ctx, filter, accounts[account])),
+    } as const,
   ]
   return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await oddMonths(ctx, report, filter) }
 }

@@ -120,6 +120,18 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([open.toCorrect, await broken()], [0, []])
   })
 
+  test('leaves the tax reports of both months equal to the ledger', async () => {
+    for (const period of [month, next]) {
+      for (const report of ['incomeTax', 'vatCumulative'] as const) {
+        const { isEven, figures } = await server.must('finance', 'reports.compare', { report, period }, atCentre)
+        const underWay = await sql<{ iit: number; vat: number }>`select coalesce(sum(withheld_fen), 0)::bigint as iit, coalesce(sum(vat_fen), 0)::bigint as vat
+          from tax_reservation where centre_id = 2 and mode = 2 and month = ${period} and is_open`.execute(db())
+        const open = underWay.rows[0]?.[report === 'incomeTax' ? 'iit' : 'vat']
+        assert.deepEqual([period, report, figures.map((each) => each.difference), isEven], [period, report, [open], open === 0])
+      }
+    }
+  })
+
   test('shows what a correction changes, of which month and person, before it begins', async () => {
     const { rows, count, months } = await changes(month)
     assert.deepEqual([count, months.map((each) => each.month)], [1, [month]])
