@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
-import { creditMoves, creditStates, officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
+import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
+import { creditStates, officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -119,45 +120,6 @@ const Share = z.object({
 })
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 
-const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
-
-/** What a correction changes: by month, and of the first people. */
-const Changes = z.object({
-  months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
-  rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),
-  count: z.int(),
-})
-
-/** Tax that was paid too much for a corrected month, with everything that happened to it. */
-const Credit = z.object({
-  id: Id,
-  no: z.string(),
-  declarationId: Id,
-  month: Month,
-  centreName: z.string(),
-  edition: z.int(),
-  kind: z.enum(taxKinds),
-  amount: MoneyOut,
-  left: MoneyOut,
-  state: z.enum(creditStates),
-  at: Moment,
-  version: Version,
-  moves: z.array(
-    z.object({
-      id: Id,
-      kind: z.enum(creditMoves),
-      amount: MoneyOut,
-      /** The month whose payment it was applied against. */
-      month: Month.nullable(),
-      paidOn: Day.nullable(),
-      serial: z.string(),
-      fileId: z.uuid().nullable(),
-      reason: z.string(),
-      byName: z.string(),
-      at: Moment,
-    }),
-  ),
-})
 const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
 const credit = { taxCreditId: Id, version: Version }
 

@@ -75,15 +75,15 @@ async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: 
   if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
   const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<{ amount: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
-          - (journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as amount
+    sql<{ moved: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
+          - (journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
         join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
         join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
         join account on account.id = entry.account_id and account.kind = ${account}
       where ${sql.join(parts, sql` and `)}`.execute(ctx.db),
   )
-  return rows[0]?.amount ?? 0
+  return rows[0]?.moved ?? 0
 }
 
 const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const

@@ -197,10 +197,6 @@ export function bankStory(server: TestServer) {
       await takeReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
-    /** The bank announces that a payment came back. */
-    comesBack: async (requestNo: string, amount: number) => {
-      await takeReturns(job(), channelsTo(job(), scripted({ notices: [said.back(requestNo, amount, `back-${requestNo}`)] })))
-    },
     /** The bank speaks of its own accord, in its answer to another order, which it pays. */
     volunteer: async (...answers: ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))

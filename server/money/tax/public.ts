@@ -11,7 +11,7 @@ import * as store from '#/server/money/tax/store.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
-export { type CentreMonth, closeMonth, reopenMonth } from '#/server/money/tax/closing.ts'
+export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
 export {
   allPolicies,

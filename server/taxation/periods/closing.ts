@@ -5,12 +5,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { closeMonth, reopenMonth } from '#/server/money/tax/public.ts'
+import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/public.ts'
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { dueOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
-import { claim, unclaim } from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 import { tellClosed } from '#/server/taxation/periods/telling.ts'
 
@@ -37,7 +36,7 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
 /** The lines of the next edition are drawn up. */
 export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
   const edition = row.edition + 1
-  await claim(ctx, { ...row, edition })
+  await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, edition)
   const total = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
   const { version } = await policyOf(ctx, row.month)
   await store.change(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
@@ -79,7 +78,6 @@ export async function reopen(ctx: Context, row: store.PeriodRow, reason: string)
     total_count: 0,
   })
   await store.dropLines(ctx, row.id)
-  await unclaim(ctx, row)
   await reopenMonth(ctx, { centreId: row.centre_id, month: row.month })
   await store.addStep(ctx, row, { kind: 'reopened', reason }, ctx.actor.userId)
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, reason } })

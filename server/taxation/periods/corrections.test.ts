@@ -52,7 +52,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const comesBack = ({ no, net }: { no: string; net: number }) => bank.comesBack(no, net)
+  const comesBack = ({ no, net }: { no: string; net: number }) => bank.tell(said.back(no, net, `back-${no}`))
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     const id = rows[0]?.id ?? assert.fail(`no period ${month}`)
@@ -114,6 +114,8 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.ok(taken > 0 && second.net > 0)
     await comesBack(first)
     assert.equal((await get(month)).toCorrect, 1)
+    const waiting = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
+    assert.ok(waiting.rows.some((row) => row.month === month))
     assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, taken], 'what was declared stands')
     const open = await periodOf(next)
     assert.ok((await lines(next)).every((line) => line.gross >= 0 && line.withheld >= 0 && line.backGross === 0))

@@ -1,13 +1,12 @@
 import { type ByTax, taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
-import { closeMonth } from '#/server/money/tax/public.ts'
+import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
-import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 export {
@@ -48,7 +47,7 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
     closed_at: ctx.now,
     policy_version: policy.version,
   })
-  await corrections.claim(ctx, { ...row, edition: 1 })
+  await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, 1)
   const people = await lines.nextPeople(ctx, row, 0, 5000)
   if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy, false))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })

@@ -29,18 +29,6 @@ export const changing = [
   'withheld_fen',
 ] as const satisfies readonly (keyof LineRow)[]
 
-/** The edition under way declares every return of the month that no edition declares yet. */
-export async function claim(ctx: Context, { centre_id, month, edition }: Place & Pick<PeriodRow, 'edition'>): Promise<void> {
-  await sql`update tax_adjustment set edition = ${edition} where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted'
-    and edition is null`.execute(ctx.db)
-}
-
-/** No edition declares the returns of a month any more: it is open again. */
-export async function unclaim(ctx: Context, { centre_id, month }: Place): Promise<void> {
-  await sql`update tax_adjustment set edition = null where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted'
-    and edition is not null`.execute(ctx.db)
-}
-
 /** People with a payment that came back and that no edition of the month declares yet. */
 export async function undeclaredPeople(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
   const result = await sql<Row<'tax_adjustment', 'operator_id'>>`select distinct operator_id from tax_adjustment

@@ -43,7 +43,7 @@ export async function lock(ctx: Context, id: number): Promise<CreditRow | undefi
 export interface MoveRow extends Row<'tax_credit_move'> {
   kind: CreditMove
   by_name: string
-  month: string | null
+  month: Row<'tax_declaration'>['month'] | null
 }
 
 /** The histories of these cases. */

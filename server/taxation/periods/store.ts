@@ -33,7 +33,9 @@ const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'cl
 /** What waits for the caller, in the words of what is counted on their list of work. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
   if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
-  return sql<SqlBool>`(period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})`
+  return sql<SqlBool>`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
+    or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
+      and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
 }
 
 function listing(ctx: Context, filter: PeriodFilter): Listing {

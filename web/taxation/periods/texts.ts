@@ -116,7 +116,7 @@ export const texts = {
     ja: 'この月は支払も組戻しもありません。ゼロ申告をし、受付を登録してください。',
   },
   waits: { zh: '待办', en: 'Waiting for me', es: 'Pendiente de mí', ja: '処理待ち' },
-  toDeclare: { zh: '待关账、申报或缴款', en: 'To close, declare or pay', es: 'Por cerrar, declarar o pagar', ja: '締め・申告・納付待ち' },
+  toDeclare: { zh: '待关账、申报、更正或缴款', en: 'To close, declare, correct or pay', es: 'Por cerrar, declarar, rectificar o pagar', ja: '締め・申告・修正・納付待ち' },
   toConfirm: { zh: '他人关账，待核对', en: 'Closed by others, to confirm', es: 'Cerrados por otros, por confirmar', ja: '他の担当者の締め・確認待ち' },
   onlyDue: { zh: '只看待申报', en: 'Only those to declare', es: 'Solo por declarar', ja: '申告待ちのみ' },
 } as const satisfies Record<string, Text>
