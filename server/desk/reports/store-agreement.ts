@@ -9,6 +9,7 @@ import { sumsOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, standingTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The amounts that a report and the ledger both have, and the account that each is on; money at the bank is what left it. */
 const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
@@ -45,7 +46,7 @@ async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<
 
 interface Odd {
   which: string
-  at: Date | null
+  at: Row<'ledger_journal'>['at'] | null
   report: number
   ledger: number
 }
