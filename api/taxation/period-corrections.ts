@@ -7,7 +7,7 @@ const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
 const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
 
-/** What a correction changes: by month, and of the first people. */
+/** The changes of a correction: by month, and of the first people. */
 export const Changes = z.object({
   months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
   rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),

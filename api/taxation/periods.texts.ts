@@ -230,7 +230,7 @@ export const shareFields = {
   shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
 } as const satisfies Record<string, Text>
 
-/** Columns of what a correction changes. */
+/** Columns of the changes of a correction. */
 export const changeFields = {
   before: { zh: '原申报', en: 'declared', es: 'declarado', ja: '申告済み' },
   after: { zh: '更正后', en: 'corrected', es: 'rectificado', ja: '修正後' },
@@ -245,7 +245,7 @@ export const creditStateNames: Readonly<Record<CreditState, Text>> = {
   withdrawn: { zh: '已放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄済み' },
 }
 
-/** What happened to a credit case. */
+/** Steps of a credit case. */
 export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
   opened: { zh: '更正形成', en: 'Opened by the correction', es: 'Abierto por la rectificación', ja: '修正により発生' },
   applied: { zh: '抵缴', en: 'Applied', es: 'Aplicado', ja: '充当' },

@@ -278,7 +278,7 @@ export const periods = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** A correction that changes nothing is given up; the month returns to the state that it had. */
+  /** Cancels a correction without any change. The month returns to its earlier state. */
   cancelCorrection: {
     access: edit,
     kind: 'write',
@@ -287,7 +287,7 @@ export const periods = {
     input: z.object(target),
     output: Whole,
   },
-  /** What a correction of the month changes, or would change, of which month and person. */
+  /** The changes of the month's correction, drawn up or still to begin, by month and person. */
   changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },
   /** 多缴税款: credit cases of corrected months, newest first. */
   credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(Credit), count: z.int() }) },

@@ -27,7 +27,7 @@ alter table tax_declaration validate constraint tax_declaration_correcting;
 alter table tax_step drop constraint tax_step_kind_check, add constraint tax_step_kind_check check (kind in ('closing', 'closed', 'confirmed', 'reopened', 'correcting', 'cancelled',
   'declared', 'paid', 'credited', 'settled', 'uploaded', 'certified', 'archived', 'compared'));
 
--- What the books took for a month. A return counts once an edition declares it; of an open month at once.
+-- Sums the tax of a month in the books. A return counts once an edition declares it, in an open month at once.
 create or replace function app.tax_booked(of_centre bigint, of_month text) returns table (tax text, amount_fen bigint) language sql stable as $$
   with counted as (
     select journal.id, journal.at from tax_reservation own

@@ -67,9 +67,7 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
   return rows
 }
 
-/**
- * What returns of closed months move between months: such a return counts in the month that its correction declares, not in the month in which it was booked.
- */
+/** Sums the returns of closed months that are booked in another month than the one they correct. A return counts in the month it corrects. */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
   const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]

@@ -25,7 +25,7 @@ export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, 
   await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
 }
 
-/** A step of a credit case that moves money beside the tax accounts. */
+/** A step of a credit case that moves no tax account. */
 export interface OverpaidMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   /** The period that the credit is of. */

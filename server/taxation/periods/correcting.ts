@@ -29,21 +29,21 @@ async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number
     .filter((each) => !isSame(each.before, each.after))
 }
 
-/** What a correction under way changes: its edition beside the one that was declared. */
+/** Compares the edition of a correction with the one that was declared. */
 async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed[]> {
   const editions = { before: row.edition - 1, after: row.edition }
   const people = await corrections.changedPeople(ctx, row.id, editions)
   return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
 }
 
-/** What would change of a declared month if it were drawn up again now. */
+/** Compares a declared month with the lines that it would have now. */
 async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<Changed[]> {
   if (people.length === 0) return []
   const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
   return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
 }
 
-/** What a correction of a month changes: in the month itself, then in the later declared months of its year, in their order. */
+/** Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in order. */
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: Changed[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const found = [{ row, changes: await comingChanges(ctx, row, people) }]

@@ -105,7 +105,7 @@ describe('a payment that returns after its month was declared and paid', () => {
   })
   after(() => server.close())
 
-  test('changes nothing of the next month and asks for a correction of its own', async () => {
+  test('leaves the next month as it is and makes its own month wait for a correction', async () => {
     first = await paid('20000.00')
     toMonth(next)
     await settle(month)
@@ -238,7 +238,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([(await get(y)).state, (await get(z)).state, await broken()], ['paid', 'paid', []])
   })
 
-  test('a correction that changes nothing is cancelled, and the month is as it was before', async () => {
+  test('a correction without changes is cancelled, and the month returns to its earlier state', async () => {
     const was = await get(month)
     assert.equal((await correct(month, '误操作')).code, 1)
     await draw(month)

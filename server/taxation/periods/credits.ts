@@ -173,7 +173,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   return shown(ctx, credit.id)
 }
 
-/** Gives up what is left, at the cost of the centre. Whoever declared the correction may not. */
+/** Withdraws the rest of a credit at the cost of the centre. Refuses the person who declared the correction. */
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
   const { credit, amount } = await taken(ctx, target, null)
   if (credit.by_id === ctx.actor.userId) refuse(periodRefusals, 'ownCredit')

@@ -52,7 +52,7 @@ async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
   return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
 }
 
-/** A correction follows those of earlier months of the year. A month with returns since its closing is closed again first, where no later month stands in the way. */
+/** Refuses while an earlier month of the year is to be corrected, and while returns since the lines were drawn up can still be included. */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
   const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })

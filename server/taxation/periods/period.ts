@@ -54,7 +54,7 @@ export async function take(ctx: Context, target: { declarationId: number; versio
   return row
 }
 
-/** The period, locked, that this person may do this with whatever they saw of it; refuses with the reason otherwise. */
+/** Locks the period and refuses, with the reason, when the caller may not do this with it now. */
 export async function takeLocked(ctx: Context, declarationId: number, verb: PeriodVerb): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)

@@ -52,8 +52,8 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
 }
 
 /**
- * What goes into the lines of these people, in no order: the year before, the period's own payments, what came back of closed months, and
- * differences; `withUndeclared` includes returns that no edition declares yet.
+ * Reads the parts of these people's lines, in no order: the year before, the period's own payments, returns, and differences. With
+ * `withUndeclared`, returns that no edition declares yet are included.
  */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`

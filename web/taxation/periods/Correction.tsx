@@ -43,7 +43,7 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
   )
 }
 
-/** What the correction of a month changes, or would change: which months, and of each person what was declared beside what it becomes. */
+/** The changes of a month's correction: the months concerned, and for each person the declared figures next to the corrected ones. */
 export function Correction({ period }: { readonly period: Whole }) {
   const say = useText()
   const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })

@@ -57,7 +57,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   )
 }
 
-/** What the tax office refunded, with its voucher. */
+/** Registers a refund of the tax office with its voucher. */
 export function RefundDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
