@@ -3411,7 +3411,7 @@ create table account (
   constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
-  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'overpaid_tax'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
   constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint account_of_unit CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text])))
 );
@@ -4181,7 +4181,7 @@ create table tax_adjustment (
   mode smallint not null,
   operator_id bigint not null,
   month text not null, -- month whose figures it corrects
-  period text not null, -- month it is declared in
+  period text not null, -- month it is declared in: the month that it corrects; of returns declared before 2026-11-26 a later one
   kind text not null, -- uncounted: a payment of a closed month came back; difference: more (−) or less (+) was taken than the tax of what was paid
   gross_fen bigint not null default 0,
   income_fen bigint not null default 0,
@@ -4192,26 +4192,31 @@ create table tax_adjustment (
   withheld_fen bigint not null default 0,
   line_ids bigint[] not null default '{}'::bigint[],
   at timestamp with time zone not null,
+  edition integer, -- edition of the period that declares it; null: no edition does yet, or the period is open
   constraint tax_adjustment_pkey PRIMARY KEY (id),
   constraint tax_adjustment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_adjustment_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint tax_adjustment_check CHECK (period ~ '^\d{4}-\d{2}$'::text AND period >= month),
+  constraint tax_adjustment_edition_check CHECK (edition > 0),
   constraint tax_adjustment_kind_check CHECK (kind = ANY (ARRAY['uncounted'::text, 'difference'::text])),
   constraint tax_adjustment_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint tax_adjustment_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
 CREATE INDEX tax_adjustment_period ON public.tax_adjustment USING btree (centre_id, mode, period);
 CREATE INDEX tax_adjustment_person ON public.tax_adjustment USING btree (operator_id, centre_id, mode, month);
+CREATE INDEX tax_adjustment_undeclared ON public.tax_adjustment USING btree (centre_id, period) WHERE ((kind = 'uncounted'::text) AND (mode = 2) AND (edition IS NULL));
 alter table tax_adjustment enable row level security;
 create policy accounts on tax_adjustment to app_accounts
   using (true)
   with check (true);
 create policy tax_adjustment_scope on tax_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER tax_adjustment_begins AFTER INSERT ON tax_adjustment REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_periods_begin_corrected();
 CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_adjustment_stays BEFORE UPDATE ON tax_adjustment FOR EACH ROW WHEN ((to_jsonb(old.*) - 'edition'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'edition'::text)) EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_adjustment to app_rw;
+grant update (edition) on tax_adjustment to app_rw;
 
 create function app.tax_booked(of_centre bigint, of_month text)
  RETURNS TABLE(tax text, amount_fen bigint)
@@ -4226,6 +4231,7 @@ AS $function$
     select journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
       join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
       where back.centre_id = of_centre and back.mode = 2 and back.period = of_month and back.kind = 'uncounted'
+        and (back.edition is not null or not exists (select from tax_period closed where closed.centre_id = of_centre and closed.mode = 2 and closed.month = of_month))
     union all
     select journal.id, journal.at from ledger_journal journal
       where journal.centre_id = of_centre and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
@@ -6792,6 +6798,7 @@ create table tax_declaration (
   booked_surcharge_fen bigint,
   booked_iit_fen bigint,
   booked_at timestamp with time zone, -- when the lines were compared with the books
+  corrected_from text, -- state before the correction under way; a correction that changes nothing returns to it
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -6799,6 +6806,8 @@ create table tax_declaration (
   constraint tax_declaration_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
   constraint tax_declaration_booked CHECK (num_nulls(booked_vat_fen, booked_surcharge_fen, booked_iit_fen, booked_at) = ANY (ARRAY[0, 4])),
   constraint tax_declaration_closed CHECK ((state = ANY (ARRAY['open'::text, 'closing'::text])) OR closed_at IS NOT NULL),
+  constraint tax_declaration_corrected_from_check CHECK (corrected_from = ANY (ARRAY['declared'::text, 'paid'::text, 'certified'::text, 'archived'::text])),
+  constraint tax_declaration_correcting CHECK (state <> 'correcting'::text OR corrected_from IS NOT NULL),
   constraint tax_declaration_edition_check CHECK (edition >= 0),
   constraint tax_declaration_four_eyes CHECK (confirmed_by IS NULL OR confirmed_by <> closed_by),
   constraint tax_declaration_mode_check CHECK (mode = 2),
@@ -6816,10 +6825,10 @@ create policy tax_declaration_scope on tax_declaration
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
-CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from) on tax_declaration to app_rw;
 
 create function app.tax_books_kept()
  RETURNS trigger
@@ -6833,7 +6842,7 @@ begin
     new.booked_surcharge_fen := null;
     new.booked_iit_fen := null;
     new.booked_at := null;
-  elsif old.state = 'closing' and new.state = 'closed' then
+  elsif old.state = 'closing' and new.state = 'closed' or new.state = 'correcting' and old.is_computing and not new.is_computing then
     if new.booked_at is null then
       raise exception 'a period is closed without the moment of its comparison' using errcode = 'integrity_constraint_violation';
     end if;
@@ -6895,6 +6904,18 @@ CREATE TRIGGER tax_line_stands AFTER DELETE ON tax_line REFERENCING OLD TABLE AS
 CREATE TRIGGER tax_line_unaltered BEFORE UPDATE ON tax_line FOR EACH ROW EXECUTE FUNCTION app.refuse('the lines of a closed period stand still');
 grant insert, select on tax_line to app_rw;
 
+create function app.drop_tax_correction(of_declaration bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  delete from tax_line line using tax_declaration period where period.id = of_declaration and line.declaration_id = period.id and line.edition = period.edition
+    and period.state = 'correcting' and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[]))
+$function$;
+revoke execute on function app.drop_tax_correction(bigint) from public;
+grant execute on function app.drop_tax_correction(bigint) to app_rw;
+
 create function app.drop_tax_lines(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
@@ -6928,7 +6949,9 @@ create function app.tax_lines_stand()
  SET search_path TO 'public', 'app'
 AS $function$
 begin
-  if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open') then
+  if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'
+      and not (period.state = 'correcting' and gone.edition = period.edition
+        and not exists (select from tax_receipt receipt where receipt.declaration_id = period.id and receipt.edition >= gone.edition))) then
     raise exception 'the lines of a closed period stand still' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -6949,7 +6972,7 @@ create table tax_step (
   constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
-  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'cancelled'::text, 'declared'::text, 'paid'::text, 'credited'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
   constraint tax_step_reason_check CHECK (length(reason) <= 500)
 );
 CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
@@ -6998,6 +7021,101 @@ CREATE TRIGGER tax_receipt_append_only BEFORE DELETE OR UPDATE ON tax_receipt FO
 CREATE TRIGGER tax_receipt_no_truncate BEFORE TRUNCATE ON tax_receipt FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_receipt to app_rw;
 
+-- Tax that was paid and is no longer due since its month was corrected. It is applied against later payments, refunded, or withdrawn.
+create table tax_credit (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  edition integer not null, -- the correction that it stems from
+  kind text not null,
+  amount_fen bigint not null,
+  left_fen bigint not null, -- what is neither applied, refunded nor withdrawn; written by trigger
+  state text not null default 'open'::text, -- open while something is left; then how the last of it was settled
+  version integer not null default 1,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_credit_pkey PRIMARY KEY (id),
+  constraint tax_credit_once UNIQUE (declaration_id, edition, kind),
+  constraint tax_credit_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_credit_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_credit_amount_fen_check CHECK (amount_fen > 0),
+  constraint tax_credit_edition_check CHECK (edition > 1),
+  constraint tax_credit_kind_check CHECK (kind = ANY (ARRAY['vat'::text, 'surcharge'::text, 'iit'::text])),
+  constraint tax_credit_left CHECK (left_fen >= 0 AND left_fen <= amount_fen),
+  constraint tax_credit_settled CHECK ((state = 'open'::text) = (left_fen > 0)),
+  constraint tax_credit_state_check CHECK (state = ANY (ARRAY['open'::text, 'applied'::text, 'refunded'::text, 'withdrawn'::text]))
+);
+CREATE INDEX tax_credit_place ON public.tax_credit USING btree (centre_id, id DESC);
+alter table tax_credit enable row level security;
+create policy accounts on tax_credit to app_accounts
+  using (true)
+  with check (true);
+create policy tax_credit_scope on tax_credit
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_credit_stays BEFORE DELETE ON tax_credit FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_credit to app_rw;
+grant update (version) on tax_credit to app_rw;
+
+-- What happened to a credit case, one row for each step. Only ever added.
+create table tax_credit_move (
+  id bigint not null generated always as identity,
+  credit_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  amount_fen bigint not null,
+  declaration_id bigint, -- the period whose payment it was applied against
+  paid_on date,
+  serial text not null default ''::text,
+  file_id uuid,
+  reason text not null default ''::text,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_credit_move_pkey PRIMARY KEY (id),
+  constraint tax_credit_move_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_credit_move_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_credit_move_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES tax_credit(id),
+  constraint tax_credit_move_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_credit_move_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_credit_move_amount_fen_check CHECK (amount_fen > 0),
+  constraint tax_credit_move_applied CHECK ((kind = 'applied'::text) = (declaration_id IS NOT NULL)),
+  constraint tax_credit_move_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'applied'::text, 'refunded'::text, 'withdrawn'::text])),
+  constraint tax_credit_move_reason_check CHECK (length(reason) <= 200),
+  constraint tax_credit_move_refunded CHECK (kind <> 'refunded'::text OR paid_on IS NOT NULL AND serial <> ''::text AND file_id IS NOT NULL),
+  constraint tax_credit_move_serial_check CHECK (length(serial) <= 40),
+  constraint tax_credit_move_withdrawn CHECK (kind <> 'withdrawn'::text OR reason <> ''::text)
+);
+CREATE INDEX tax_credit_move_credit ON public.tax_credit_move USING btree (credit_id, id);
+CREATE INDEX tax_credit_move_file ON public.tax_credit_move USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_credit_move_serial ON public.tax_credit_move USING btree (centre_id, serial) WHERE (kind = 'refunded'::text);
+alter table tax_credit_move enable row level security;
+create policy accounts on tax_credit_move to app_accounts
+  using (true)
+  with check (true);
+create policy tax_credit_move_scope on tax_credit_move
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_credit_move_append_only BEFORE DELETE OR UPDATE ON tax_credit_move FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_credit_move_counts AFTER INSERT ON tax_credit_move FOR EACH ROW EXECUTE FUNCTION app.tax_credit_moves();
+CREATE TRIGGER tax_credit_move_no_truncate BEFORE TRUNCATE ON tax_credit_move FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_credit_move to app_rw;
+
+create function app.tax_credit_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  -- The check of left_fen refuses what goes beyond it.
+  update tax_credit set left_fen = left_fen - case new.kind when 'opened' then 0 else new.amount_fen end, version = version + 1,
+      state = case when new.kind = 'opened' or left_fen > new.amount_fen then 'open' else new.kind end
+    where id = new.credit_id and centre_id = new.centre_id and state = 'open';
+  if not found then
+    raise exception 'the credit case is settled' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
 -- Tax of a period that was paid to the tax office; below zero: given back by it.
 create table tax_payment (
   id bigint not null generated always as identity,
@@ -7010,15 +7128,18 @@ create table tax_payment (
   file_id uuid not null,
   by_id bigint not null,
   at timestamp with time zone not null,
+  credit_id bigint, -- credit case that it opens (below zero) or applies; null: the bank moved the money
   constraint tax_payment_pkey PRIMARY KEY (id),
   constraint tax_payment_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_payment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_payment_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES tax_credit(id),
   constraint tax_payment_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
   constraint tax_payment_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint tax_payment_amount_fen_check CHECK (amount_fen <> 0),
   constraint tax_payment_kind_check CHECK (kind = ANY (ARRAY['vat'::text, 'surcharge'::text, 'iit'::text])),
   constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40)
 );
+CREATE INDEX tax_payment_credit ON public.tax_payment USING btree (credit_id) WHERE (credit_id IS NOT NULL);
 CREATE INDEX tax_payment_declaration ON public.tax_payment USING btree (declaration_id, id);
 CREATE INDEX tax_payment_file ON public.tax_payment USING btree (file_id);
 CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind);
@@ -7043,7 +7164,8 @@ begin
   if exists (select from tax_declaration period
       cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
       cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
-    where period.id = new.declaration_id and (sign(accrued.fen) <> sign(new.amount_fen) or abs(paid.fen) > abs(accrued.fen))) then
+    where period.id = new.declaration_id and case when new.amount_fen < 0 and new.credit_id is not null then paid.fen <> accrued.fen
+      else sign(accrued.fen) <> sign(new.amount_fen) or abs(paid.fen) > abs(accrued.fen) end) then
     raise exception 'more tax paid than declared' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -7259,7 +7381,8 @@ AS $function$
   with paid as materialized (
     select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
     from tax_reservation own join payment_batch batch on batch.id = own.batch_id
-    where own.mode = 2 and own.month = of_month and not own.is_open and (of_centres is null or own.centre_id = any(of_centres))),
+    where own.mode = 2 and own.month = of_month and not own.is_open and not exists (select from tax_adjustment back where back.operator_id = own.operator_id and back.month = own.month
+        and back.kind = 'uncounted' and back.edition is not null and own.line_id = any(back.line_ids)) and (of_centres is null or own.centre_id = any(of_centres))),
   share as materialized (
     select paid.operator_id, paid.unit_id, paid.centre_id, paid.month, count(*) as payments, sum(paid.gross_fen)::bigint as gross_fen, sum(paid.vat_fen)::bigint as vat_fen,
       sum(paid.surcharge_fen)::bigint as surcharge_fen, sum(paid.withheld_fen)::bigint as iit_fen,
@@ -7267,7 +7390,8 @@ AS $function$
     from paid group by paid.operator_id, paid.unit_id, paid.centre_id, paid.month)
   select share.operator_id, share.unit_id, share.centre_id, share.month, share.payments, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen,
     share.is_alone
-      and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month)
+      and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month
+        and (back.kind = 'difference' or back.month <> share.month))
       and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
     period.id, receipt.no, receipt.declared_on,
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),

@@ -11,6 +11,7 @@ import {
   differencePostings,
   freezePostings,
   movementOf,
+  overpaidTaxPostings,
   type PaidParts,
   paymentPostings,
   refundAskedPostings,
@@ -43,6 +44,8 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   ...(['bank', 'unit_available', 'adjustment'] as const).map((to) => clearingPostings(money, to)),
   commissionPaidPostings(money),
   ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaidPostings(kind, money)),
+  ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
+  taxPaidPostings('iit', money, 'overpaid_tax'),
 ]
 
 test('every account of the chart is moved by some journal, and none that is not of it', () => {

@@ -10,6 +10,7 @@ export const accountKinds = [
   'tax_vat',
   'tax_surcharge',
   'tax_iit',
+  'overpaid_tax',
   'fee_income',
   'adjustment',
   'commission_cost',
@@ -164,11 +165,19 @@ export function commissionPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Withheld tax leaves the bank to the tax office (below zero: the tax office gives it back). */
-export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen): Posting[] {
+/** Withheld tax leaves the bank to the tax office (below zero: the tax office gives it back), or is settled with tax that was paid too much. */
+export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
   return withoutZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
-    { account: 'bank', amount },
+    { account: from, amount },
+  ])
+}
+
+/** Tax that was paid too much is refunded to the bank, or withdrawn at the cost of the centre. */
+export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Posting[] {
+  return withoutZeros([
+    { account: 'overpaid_tax', amount },
+    { account: to, amount: negate(amount) },
   ])
 }
 

@@ -12,7 +12,7 @@ export const periodWaits = ['toDeclare', 'toConfirm'] as const
 export type PeriodWait = (typeof periodWaits)[number]
 
 /** What people do with a period. */
-export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct'] as const
+export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
 export type PeriodVerb = (typeof periodVerbs)[number]
 
 /** A step in the history of a period. */
@@ -22,8 +22,10 @@ export const periodSteps = [
   'confirmed',
   'reopened',
   'correcting',
+  'cancelled',
   'declared',
   'paid',
+  'credited',
   'settled',
   'uploaded',
   'certified',
@@ -41,7 +43,8 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
   certify: ['paid', 'certified'],
   // Where no tax was due there is no certificate.
   archive: ['paid', 'certified'],
-  correct: ['declared', 'paid', 'certified', 'archived'],
+  correct: ['declared', 'paid', 'certified', 'archived', 'correcting'],
+  cancel: ['correcting'],
 }
 
 /** Whether this can be done with a period in this state. */
@@ -58,6 +61,14 @@ export type ByTax = Readonly<Record<TaxKind, Fen>>
 export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
+
+/** Where a credit case stands: open while something is left, then how the last of it was settled. */
+export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
+export type CreditState = (typeof creditStates)[number]
+
+/** A step in the history of a credit case. */
+export const creditMoves = ['opened', 'applied', 'refunded', 'withdrawn'] as const
+export type CreditMove = (typeof creditMoves)[number]
 
 /** How what the tax office computed of somebody differs from our line. */
 export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const

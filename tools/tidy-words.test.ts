@@ -37,6 +37,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
+  'period-corrections': 'periods',
   points: 'policies',
   refunds: 'prepayments',
   'report-columns': 'reports',

@@ -124,6 +124,7 @@ export const refTypeNames = {
   red_letter: { zh: '红字发票', en: 'Red letter', es: 'Rectificativa', ja: '赤字発票' },
   commission_bill: { zh: '佣金账单', en: 'Commission bill', es: 'Liquidación de comisión', ja: '紹介手数料明細書' },
   business_filing: { zh: '个体户申报', en: 'Filing of a business', es: 'Declaración de un negocio', ja: '個人事業の申告' },
+  tax_credit: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
   tax_declaration: { zh: '申报期', en: 'Tax period', es: 'Período fiscal', ja: '税務期間' },
   opening: { zh: '期初余额', en: 'Opening balances', es: 'Saldos iniciales', ja: '期首残高' },
   batch: { zh: '支付批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },

@@ -1,4 +1,4 @@
-import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
+import type { CreditMove, CreditState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What tax periods refuse with. */
@@ -20,6 +20,26 @@ export const periodRefusals = {
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
   serialUsed: { zh: '该税种的缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for this tax in {month}.', es: 'El comprobante {serial} ya está registrado para este impuesto en {month}.', ja: 'この税目の納付書番号 {serial} は {month} に登録済みです。' },
+  correctEarlier: { zh: '{month} 待更正申报，请按月份顺序先办理', en: 'Correct {month} first: months of a year are corrected in order.', es: 'Rectifique antes {month}: los meses de un año se rectifican en orden.', ja: '先に {month} を修正申告してください。同一年の月は順に修正します。' },
+  correctionChanges: {
+    zh: '{month} 的更正涉及退汇或 {count} 人的金额变动，不能取消，请登记更正申报',
+    en: 'The correction of {month} changes what was declared ({count} people). Declare it; it cannot be cancelled.',
+    es: 'La rectificación de {month} cambia lo declarado ({count} personas). Declárela; no se puede cancelar.',
+    ja: '{month} の修正は申告内容を変更します（{count} 名）。取り消せません。修正申告を登録してください。',
+  },
+  returnedSince: {
+    zh: '{month} 的明细生成后又有 {count} 笔退汇，请重新打开并关账，或重新生成更正明细',
+    en: '{count, plural, one {# payment has} other {# payments have}} returned since the lines of {month} were drawn up. Reopen and close the month, or begin the correction again.',
+    es: 'Desde que se generaron las líneas de {month} se devolvieron {count} pagos. Reabra y cierre el mes, o inicie de nuevo la rectificación.',
+    ja: '{month} の明細作成後に {count} 件の組戻しがありました。再開して締め直すか、修正明細を作り直してください。',
+  },
+  creditNotFound: { zh: '多缴税款记录不存在或无权查看', en: 'The credit case does not exist, or you do not have access.', es: 'El saldo a favor no existe o no puede verlo.', ja: '過納税額の記録が存在しないか、閲覧権限がありません。' },
+  creditChanged: { zh: '该记录已被他人更新，请刷新后重试', en: 'Someone else has changed this credit case. Reload and try again.', es: 'Alguien ya cambió este saldo. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}” and closed.', es: 'Este saldo está «{state}» y cerrado.', ja: 'この過納税額は「{state}」のため処理できません。' },
+  creditShort: { zh: '多缴税款余额为 {left}，不能办理 {amount}', en: '{left} is left of the credit, not {amount}.', es: 'Quedan {left} del saldo, no {amount}.', ja: '過納税額の残高は {left} です。{amount} は処理できません。' },
+  ownCredit: { zh: '不能放弃本人登记更正形成的多缴税款，须由他人办理', en: 'You declared this correction. Another person has to withdraw its credit.', es: 'Usted declaró esta rectificación: debe renunciar otra persona.', ja: 'ご自身が登録した修正の過納税額は放棄できません。他の担当者が行ってください。' },
+  refundTooEarly: { zh: '退税日期不能早于 {day}', en: 'The refund cannot be dated before {day}.', es: 'La devolución no puede ser anterior al {day}.', ja: '還付日は {day} 以降にしてください。' },
+  refundUsed: { zh: '退库凭证号 {serial} 已登记', en: 'Refund {serial} is already registered.', es: 'La devolución {serial} ya está registrada.', ja: '還付番号 {serial} は登録済みです。' },
   certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its person.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
@@ -71,7 +91,9 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   confirmed: { zh: '核对', en: 'Confirmed', es: 'Confirmado', ja: '確認' },
   reopened: { zh: '重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開' },
   correcting: { zh: '开始更正申报', en: 'Correction begun', es: 'Rectificación iniciada', ja: '修正申告の開始' },
+  cancelled: { zh: '取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正の取消' },
   declared: { zh: '登记申报', en: 'Declared', es: 'Declarado', ja: '申告の登録' },
+  credited: { zh: '形成多缴税款', en: 'Overpaid tax', es: 'Pagado de más', ja: '過納税額の発生' },
   paid: { zh: '登记缴款', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の登録' },
   settled: { zh: '全部缴清', en: 'Paid in full', es: 'Pagado por completo', ja: '完納' },
   uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
@@ -89,7 +111,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
   underWay: { zh: '有在途付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払あり' },
-  returned: { zh: '含已关账月份的退回', en: 'Returns of closed months', es: 'Devoluciones de meses cerrados', ja: '締め済み月の返戻あり' },
+  returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year is to be corrected', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
   unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
 }
 
@@ -152,6 +174,7 @@ export const periodFields = {
 export const periodSheetNames = {
   iit: { zh: '个税扣缴明细', en: 'Income tax withheld', es: 'Retenciones', ja: '源泉徴収明細' },
   vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA por cuenta', ja: '増値税代行申告' },
+  changes: { zh: '更正差异明细', en: 'Changes by the correction', es: 'Cambios de la rectificación', ja: '修正差異明細' },
   summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
   labour: { zh: '劳务报酬所得', en: 'Labour income', es: 'Rendimiento del trabajo', ja: '役務報酬所得' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
@@ -205,4 +228,47 @@ export const shareFields = {
   there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
   missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
   shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
+} as const satisfies Record<string, Text>
+
+/** Columns of the changes of a correction. */
+export const changeFields = {
+  before: { zh: '原申报', en: 'declared', es: 'declarado', ja: '申告済み' },
+  after: { zh: '更正后', en: 'corrected', es: 'rectificado', ja: '修正後' },
+  change: { zh: '差额', en: 'Change', es: 'Diferencia', ja: '差額' },
+} as const satisfies Record<string, Text>
+
+/** The states of a credit case. */
+export const creditStateNames: Readonly<Record<CreditState, Text>> = {
+  open: { zh: '待处理', en: 'Open', es: 'Pendiente', ja: '未処理' },
+  applied: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当済み' },
+  refunded: { zh: '已退税', en: 'Refunded', es: 'Devuelto', ja: '還付済み' },
+  withdrawn: { zh: '已放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄済み' },
+}
+
+/** Steps of a credit case. */
+export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
+  opened: { zh: '更正形成', en: 'Opened by the correction', es: 'Abierto por la rectificación', ja: '修正により発生' },
+  applied: { zh: '抵缴', en: 'Applied', es: 'Aplicado', ja: '充当' },
+  refunded: { zh: '退税', en: 'Refunded', es: 'Devuelto', ja: '還付' },
+  withdrawn: { zh: '放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄' },
+}
+
+/** Headings of credit cases; the sheet has them too. */
+export const creditFields = {
+  title: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
+  no: { zh: '编号', en: 'Case', es: 'Expediente', ja: '番号' },
+  month: { zh: '更正所属期', en: 'Corrected period', es: 'Período rectificado', ja: '修正対象月' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
+  tax: { zh: '税种', en: 'Tax', es: 'Impuesto', ja: '税目' },
+  amount: { zh: '多缴金额', en: 'Overpaid', es: 'Pagado de más', ja: '過納額' },
+  left: { zh: '未处理余额', en: 'Left', es: 'Pendiente', ja: '残高' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  step: { zh: '事项', en: 'Step', es: 'Paso', ja: '内容' },
+  moved: { zh: '本次金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  against: { zh: '抵缴所属期', en: 'Against period', es: 'Contra período', ja: '充当先の月' },
+  paidOn: { zh: '退税日期', en: 'Refunded on', es: 'Fecha de devolución', ja: '還付日' },
+  serial: { zh: '凭证号', en: 'Voucher number', es: 'N.º de comprobante', ja: '証憑番号' },
+  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
+  who: { zh: '经办人', en: 'By', es: 'Por', ja: '担当' },
+  at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
 } as const satisfies Record<string, Text>

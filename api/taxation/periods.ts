@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
-import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
+import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
+import { creditStates, officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -22,6 +23,8 @@ const Period = z.object({
   paid: MoneyOut,
   left: MoneyOut,
   difference: MoneyOut,
+  /** Payments that came back since the month was closed and that no edition declares yet. */
+  toCorrect: z.int(),
   dueOn: Day,
   /** Days until the last day to declare; null once it is declared. */
   daysLeft: z.int().nullable(),
@@ -49,7 +52,7 @@ const Whole = Period.extend({
   leftByTax: Taxes,
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
-  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
+  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), fileId: z.uuid(), byName: z.string() })),
   certificates: z.object({ matched: z.int(), unmatched: z.int() }),
   /** Why the caller may not; empty when they may. */
   may: z.record(z.enum(periodVerbs), z.string()),
@@ -116,6 +119,9 @@ const Share = z.object({
   taxCertificateId: Id.nullable(),
 })
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
+
+const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
+const credit = { taxCreditId: Id, version: Version }
 
 const target = { declarationId: Id, version: Version }
 const open = 'taxListWtdz'
@@ -272,13 +278,59 @@ export const periods = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
+  /** Cancels a correction without any change. The month returns to its earlier state. */
+  cancelCorrection: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '取消更正申报', en: 'Cancel a correction', es: 'Cancelar una rectificación', ja: '修正申告の取消' },
+    done: { zh: '更正已取消，恢复原申报', en: 'Correction cancelled; the earlier declaration stands', es: 'Rectificación cancelada; rige la declaración anterior', ja: '修正を取り消しました。元の申告が有効です' },
+    input: z.object(target),
+    output: Whole,
+  },
+  /** The changes of the month's correction, drawn up or still to begin, by month and person. */
+  changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },
+  /** 多缴税款: credit cases of corrected months, newest first. */
+  credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(Credit), count: z.int() }) },
+  applyCredit: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados de más', ja: '過納税額の充当' },
+    done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
+    input: z.object({ ...credit, declarationId: Id, amount: YuanText }),
+    output: Credit,
+  },
+  refundCredit: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记退税', en: 'Register a tax refund', es: 'Registrar una devolución de impuestos', ja: '還付の登録' },
+    done: { zh: '退税已登记', en: 'Refund registered', es: 'Devolución registrada', ja: '還付を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...credit, amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
+    output: Credit,
+  },
+  withdrawCredit: {
+    access: check,
+    kind: 'write',
+    log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados de más', ja: '過納税額の放棄' },
+    done: { zh: '已放弃，余额计入调账', en: 'Withdrawn; the rest is an adjustment of the centre', es: 'Renunciado; el resto pasa a ajustes del centro', ja: '放棄しました。残額は調整勘定に計上します' },
+    input: z.object({ ...credit, reason: Reason }),
+    output: Credit,
+  },
+  exportCredits: {
+    access: open,
+    kind: 'write',
+    log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados de más', ja: '過納税額の出力' },
+    limit: 'export',
+    input: z.object(credits),
+    output: z.object({ fileId: z.uuid() }),
+  },
   /** A sheet of a period; one of very many people is written by a task. */
   export: {
     access: open,
     kind: 'write',
     log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
     limit: 'export',
-    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary']) }),
+    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']) }),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** An official file with whole numbers, which is kept with its digest; answers a copy. */

@@ -30,6 +30,7 @@ const things: Readonly<Record<string, string>> = {
   'businessfilings.exportData':
     'select distinct on (kind) json_build_object($$kind$$, kind, $$period$$, period) as input from business_filing order by kind, period desc',
   'lines.exportBatch': 'select json_build_object($$batchId$$, batch_id) as input from payment_line group by batch_id order by count(*) desc limit 3',
+  'periods.exportCredits': `select '{}'::json as input`,
   'periods.export': `select json_build_object('declarationId', id) as input from tax_declaration where edition > 0 and centre_id = 2 order by id desc limit 2`,
   'platformreports.export': `select json_build_object('platformReportId', id, 'reason', '核对报送') as input from platform_report where centre_id = 2 order by id desc limit 1`,
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',

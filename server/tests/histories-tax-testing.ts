@@ -25,14 +25,11 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
     await server.call('finance', 'periods.reopen', { ...(await target(last.id)), reason: '再核对' }, at)
     return
   }
-  const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid')
-  const wrong = declared[c % Math.max(1, declared.length)]
-  if (wrong && a % 4 === 1) {
-    await server.must('finance', 'periods.correct', { ...(await target(wrong.id)), reason: '申报有误' }, at)
-    await server.job('periods.draw', { declarationId: wrong.id })
-    await declareMonth(server, wrong.id, c)
-    return
-  }
+  const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid' || each.state === 'correcting')
+  // Months in which something came back are corrected more often than others.
+  const wrong = declared.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declared[c % Math.max(1, declared.length)]
+  if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
+  if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
   const period = rows.findLast((each) => each.state === 'open' && each.month < monthOf(now))
   if (!period) return
   const { id } = period
@@ -40,6 +37,40 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
   await server.job('periods.draw', { declarationId: id })
   if (b % 4 > 0) await server.call('centre', 'periods.confirm', await target(id), at)
   if (b % 4 > 1) await declareMonth(server, id, c)
+}
+
+/** A month is corrected, with the later ones of its year that it changes: cancelled where nothing changes, or declared in their order. */
+async function correctMonths(server: TestServer, declarationId: number, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<void> {
+  const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
+  const begun = await server.call('finance', 'periods.correct', { ...(await target(declarationId)), reason: '申报有误' }, at)
+  assert.ok(begun.code === 1 || begun.error === 'correctEarlier', begun.message)
+  const { rows } = await server.must('finance', 'periods.list', { states: ['correcting'], size: 200 }, at)
+  for (const { id } of rows.toReversed()) {
+    await server.job('periods.draw', { declarationId: id })
+    if (b % 5 === 4) continue
+    const { count } = await server.must('finance', 'periods.changes', { declarationId: id }, at)
+    const cancelled = await server.call('finance', 'periods.cancelCorrection', await target(id), at)
+    assert.ok(cancelled.code === 1 || count > 0, cancelled.message)
+    if (cancelled.code !== 1) await declareMonth(server, id, c)
+  }
+}
+
+/** A credit is applied against a month that is to be paid, refunded or withdrawn, in part or whole; answers whether there was one. */
+async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<boolean> {
+  const { rows } = await server.must('finance', 'periods.credits', { states: ['open'], size: 200 }, at)
+  const credit = rows[c % Math.max(1, rows.length)]
+  if (!credit) return false
+  const target = { taxCreditId: credit.id, version: credit.version }
+  const amount = (Math.max(1, c % 2 ? credit.left : Math.floor(credit.left / 2)) / 100).toFixed(2)
+  const paidOn = dayOf(server.running.kernel.clock.now())
+  if (b % 3 === 0)
+    await server.must('finance', 'periods.refundCredit', { ...target, amount, paidOn, serial: `TK-${credit.id}-${credit.version}`, file: slip }, at)
+  else if (b % 3 === 1) await server.call('centre', 'periods.withdrawCredit', { ...target, reason: '不予退还' }, at)
+  else {
+    const { rows: open } = await server.must('finance', 'periods.list', { states: ['declared'], size: 200 }, at)
+    for (const { id } of open) await server.call('finance', 'periods.applyCredit', { ...target, declarationId: id, amount }, at)
+  }
+  return true
 }
 
 /** The month is declared as its lines say, and of each tax a part or all is paid. */
@@ -75,7 +106,7 @@ export async function expectDeclaredOfLedger(server: TestServer): Promise<void> 
       select closed.month, own.line_id, 'payment' as kind, 1 as sign from closed join tax_reservation own on own.centre_id = closed.centre_id and own.mode = 2 and own.month = closed.month
       union all
       select closed.month, line_id, 'return', -1 from closed join tax_adjustment back on back.centre_id = closed.centre_id and back.mode = 2 and back.period = closed.month
-        and back.kind = 'uncounted' cross join unnest(back.line_ids) line_id),
+        and back.kind = 'uncounted' and back.edition is not null cross join unnest(back.line_ids) line_id),
     figure as (
       select line.operator_id, left(closed.month, 4) as year, 0 as of, line.vat_fen as vat, line.city_fen + line.education_fen + line.local_education_fen as surcharge, line.withheld_fen as iit
       from closed join tax_line line on line.declaration_id = closed.id and line.edition = closed.edition

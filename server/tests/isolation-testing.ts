@@ -81,6 +81,7 @@ const byField: Readonly<Record<string, string>> = {
   billId: 'commission_bill',
   businessFilingId: 'business_filing',
   filingCertificateId: 'business_filing_certificate',
+  taxCreditId: 'tax_credit',
   declarationId: 'tax_declaration',
   declarationIds: 'tax_declaration',
   taxCertificateId: 'tax_certificate',

@@ -9,6 +9,7 @@ import { sumsOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, standingTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The amounts that a report and the ledger both have, and the account that each is on; money at the bank is what left it. */
 const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
@@ -45,7 +46,7 @@ async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<
 
 interface Odd {
   which: string
-  at: Date | null
+  at: Row<'ledger_journal'>['at'] | null
   report: number
   ledger: number
 }
@@ -64,6 +65,24 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
       where mine.amount is distinct from theirs.amount limit 20`.execute(ctx.db),
   )
   return rows
+}
+
+/** Sums the returns of closed months that are booked in another month than the one they correct. A return counts in the month it corrects. */
+async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
+  const { from, to } = spanIn(filter)
+  const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
+  if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
+  if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
+  const { rows } = await ctx.widen('reports against the ledger', () =>
+    sql<{ moved: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
+          - (journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
+      from tax_adjustment back cross join unnest(back.line_ids) line(id)
+        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
+        join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+        join account on account.id = entry.account_id and account.kind = ${account}
+      where ${sql.join(parts, sql` and `)}`.execute(ctx.db),
+  )
+  return rows[0]?.moved ?? 0
 }
 
 const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
@@ -90,7 +109,8 @@ async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilt
           union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
           from ${journals(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
-      where mine.amount is distinct from theirs.amount order by 1 limit 20`.execute(ctx.db),
+      where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
+      order by 1 limit 20`.execute(ctx.db),
   )
   return rows
 }
@@ -121,7 +141,11 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
   const total = await standingTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
-    { account, report: account === 'vat' ? total.vat : total.withheld, ledger: (await booked(ctx, filter)).get(accounts[account]) ?? 0 } as const,
+    {
+      account,
+      report: account === 'vat' ? total.vat : total.withheld,
+      ledger: ((await booked(ctx, filter)).get(accounts[account]) ?? 0) + (await movedBetweenMonths(ctx, filter, accounts[account])),
+    } as const,
   ]
   return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await oddMonths(ctx, report, filter) }
 }

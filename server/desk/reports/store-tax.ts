@@ -11,7 +11,13 @@ export interface MonthFilter {
   readonly mode?: number | undefined
 }
 
-const figures = sql.raw('gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen')
+const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+/** Returns of a person's month in `standing` since it was closed: zero or below. */
+const back = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
+  where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
+    and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
+const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
+const nets = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
 
 /** A person's month at a payer, with what was declared of it later. */
 export interface StandingRow
@@ -66,7 +72,9 @@ export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<R
   const { scope } = ctx
   const parts = [
     inScope(scope, 'standing', { mode: true }),
-    sql<SqlBool>`standing.month >= ${from.slice(0, 7)} and standing.month <= ${to.slice(0, 7)} and standing.gross_fen <> 0`,
+    sql<SqlBool>`standing.month >= ${from.slice(0, 7)} and standing.month <= ${to.slice(0, 7)} and standing.gross_fen <> 0
+      and standing.gross_fen + coalesce((select sum(back.gross_fen) from tax_adjustment back where back.kind = 'uncounted' and back.operator_id = standing.operator_id
+        and back.centre_id = standing.centre_id and back.mode = standing.mode and back.month = standing.month), 0) <> 0`,
   ]
   if (filter.centreId) parts.push(sql<SqlBool>`standing.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`standing.mode = ${filter.mode}`)
@@ -92,7 +100,7 @@ export async function listStandings(
     await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
-    from (select centre_id, mode, operator_id, month, ${figures} from tax_standing standing where ${where}${behind}
+    from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets} from tax_standing standing left join ${back} where ${where}${behind}
       order by ${by('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
@@ -112,9 +120,10 @@ export async function monthsOfPersons(
   const wanted = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
-  const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${figures}
+  const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
     from tax_standing standing join json_to_recordset(${wanted}::json) as wanted(centre_id bigint, mode smallint, operator_id bigint)
       on wanted.centre_id = standing.centre_id and wanted.mode = standing.mode and wanted.operator_id = standing.operator_id
+      left join ${back}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
   return found.rows
 }
@@ -139,8 +148,9 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
         where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference,
       period.id as tax_period, coalesce(handed.paid, 0) as paid, handed.last_paid_on
-    from (select standing.month, standing.centre_id, count(*) as persons, sum(standing.income_fen)::bigint as income, sum(standing.withheld_fen)::bigint as withheld
-      from tax_standing standing where ${where} group by standing.month, standing.centre_id) summed
+    from (select standing.month, standing.centre_id, count(*) as persons, sum(${net('income_fen')})::bigint as income,
+        sum(${net('withheld_fen')})::bigint as withheld
+      from tax_standing standing left join ${back} where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
       left join tax_declaration period on period.centre_id = summed.centre_id and period.mode = 2 and period.month = summed.month
       left join lateral (select sum(amount_fen)::bigint as paid, max(paid_on)::text as last_paid_on from tax_payment where declaration_id = period.id and kind = 'iit') handed on true
@@ -154,8 +164,9 @@ export async function standingTotals(
   where: Expression<SqlBool>,
 ): Promise<{ count: number; gross: number; income: number; withheld: number; vat: number }> {
   const { rows } = await sql<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
-      coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(income_fen), 0)::bigint as income, coalesce(sum(withheld_fen), 0)::bigint as withheld,
-      coalesce(sum(vat_fen), 0)::bigint as vat from tax_standing standing where ${where}`.execute(ctx.db)
+      coalesce(sum(${net('gross_fen')}), 0)::bigint as gross, coalesce(sum(${net('income_fen')}), 0)::bigint as income,
+      coalesce(sum(${net('withheld_fen')}), 0)::bigint as withheld, coalesce(sum(${net('vat_fen')}), 0)::bigint as vat
+    from tax_standing standing left join ${back} where ${where}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

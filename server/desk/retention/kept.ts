@@ -77,6 +77,8 @@ export const kept: readonly Kept[] = [
       'acct_voucher_line',
       'tax_adjustment',
       'tax_certificate',
+      'tax_credit',
+      'tax_credit_move',
       'tax_declaration',
       'tax_earlier',
       'tax_line',

@@ -2714,6 +2714,7 @@ interface TaxAdjustment {
   withheld_fen: Generated<number>
   line_ids: Generated<number[]>
   at: Date
+  edition: number | null
 }
 
 interface TaxCertificate {
@@ -2726,6 +2727,35 @@ interface TaxCertificate {
   is_by_hand: Generated<boolean>
   file_id: string | null
   sha256: string
+  by_id: number
+  at: Date
+}
+
+interface TaxCredit {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  edition: number
+  kind: string
+  amount_fen: number
+  left_fen: number
+  state: Generated<string>
+  version: Generated<number>
+  by_id: number
+  at: Date
+}
+
+interface TaxCreditMove {
+  id: GeneratedAlways<number>
+  credit_id: number
+  centre_id: number
+  kind: string
+  amount_fen: number
+  declaration_id: number | null
+  paid_on: string | null
+  serial: Generated<string>
+  file_id: string | null
+  reason: Generated<string>
   by_id: number
   at: Date
 }
@@ -2757,6 +2787,7 @@ interface TaxDeclaration {
   booked_surcharge_fen: number | null
   booked_iit_fen: number | null
   booked_at: Date | null
+  corrected_from: string | null
 }
 
 interface TaxDraft {
@@ -2887,6 +2918,7 @@ interface TaxPayment {
   file_id: string
   by_id: number
   at: Date
+  credit_id: number | null
 }
 
 interface TaxPeriod {
@@ -3401,6 +3433,8 @@ export interface Tables {
   task: Task
   tax_adjustment: TaxAdjustment
   tax_certificate: TaxCertificate
+  tax_credit: TaxCredit
+  tax_credit_move: TaxCreditMove
   tax_declaration: TaxDeclaration
   tax_draft: TaxDraft
   tax_draft_example: TaxDraftExample

@@ -31,7 +31,8 @@ export const declared: readonly Invariant[] = [
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2
         union all
         select back.centre_id, back.period, journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
-          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' where back.mode = 2 and back.kind = 'uncounted'),
+          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
+          where back.mode = 2 and back.kind = 'uncounted' and back.edition is not null),
       stray as (
         select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entryOf}
           join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
@@ -56,14 +57,44 @@ export const declared: readonly Invariant[] = [
     name: 'INV-16',
     title: 'of no tax more is paid than was declared, all of it once the period is paid, and each payment is booked once',
     broken: sql`select 'period ' || period.centre_id || ' ' || period.month || ' ' || tax.kind as id from tax_declaration period
-        cross join lateral (values ('vat', period.vat_fen), ('surcharge', period.surcharge_fen), ('iit', period.iit_fen)) tax(kind, fen)
+        left join tax_receipt last on period.state = 'correcting' and last.declaration_id = period.id and last.edition = period.edition - 1
+        cross join lateral (values ('vat', coalesce(last.vat_fen, period.vat_fen)), ('surcharge', coalesce(last.surcharge_fen, period.surcharge_fen)),
+          ('iit', coalesce(last.iit_fen, period.iit_fen))) tax(kind, fen)
         cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = tax.kind) paid
       where abs(paid.fen) > abs(tax.fen) or (period.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)
       union all
       select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_payment paid
         full join (select journal.ref_id, sum(entry.amount_fen) as fen, min(account.kind) as kind from ledger_journal journal join ${entryOf}
-            join account on account.id = entry.account_id and account.kind <> 'bank' where journal.kind = 'tax' group by journal.ref_id) booked on booked.ref_id = paid.id
+            join account on account.id = entry.account_id and account.kind not in ('bank', 'overpaid_tax') where journal.ref_type = 'tax_payment' group by journal.ref_id) booked on booked.ref_id = paid.id
       where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
+  },
+  {
+    name: 'INV-60',
+    title: 'of each credit case what was settled and what is left is what was overpaid, and its account holds what is left',
+    broken: sql`select 'credit ' || credit.id as id from tax_credit credit
+        left join lateral (select coalesce(sum(amount_fen) filter (where kind <> 'opened'), 0) as settled, coalesce(sum(amount_fen) filter (where kind = 'opened'), 0) as opened,
+            coalesce(sum(amount_fen) filter (where kind = 'applied'), 0) as applied from tax_credit_move move where move.credit_id = credit.id) moves on true
+        left join lateral (select coalesce(-sum(amount_fen) filter (where amount_fen < 0), 0) as opened, coalesce(sum(amount_fen) filter (where amount_fen > 0), 0) as applied
+          from tax_payment paid where paid.credit_id = credit.id) paid on true
+      where credit.left_fen <> credit.amount_fen - moves.settled or moves.opened <> credit.amount_fen or paid.opened <> credit.amount_fen or paid.applied <> moves.applied
+      union all
+      select 'overpaid tax of centre ' || coalesce(account.centre_id, credit.centre_id) from (select centre_id, balance_fen from account where kind = 'overpaid_tax') account
+        full join (select centre_id, sum(left_fen) as fen from tax_credit group by centre_id) credit on credit.centre_id = account.centre_id
+      where -coalesce(account.balance_fen, 0) <> coalesce(credit.fen, 0)`,
+  },
+  {
+    name: 'INV-61',
+    title: 'no declared line has a negative figure, and what returned of a closed month is declared by that month alone',
+    broken: sql`select 'line of ' || line.operator_id || ' in ' || period.centre_id || ' ' || period.month as id from tax_declaration period
+        join tax_line line on line.declaration_id = period.id and line.edition = period.edition
+      where least(line.gross_fen, line.income_fen, line.exempt_fen, line.vat_fen, line.city_fen, line.education_fen, line.local_education_fen, line.withheld_fen, line.due_fen) < 0
+        and not exists (select from tax_adjustment back where back.operator_id = line.operator_id and back.centre_id = line.centre_id and back.mode = 2
+          and back.kind = 'uncounted' and back.period = period.month and back.month <> back.period)
+      union all
+      select 'return of ' || operator_id || ' in ' || centre_id || ' ' || month from tax_adjustment where mode = 2 and kind = 'uncounted' and period <> month and edition is null
+      union all
+      select 'edition of a return in ' || back.centre_id || ' ' || back.period from tax_adjustment back join tax_declaration period on period.centre_id = back.centre_id
+        and period.mode = back.mode and period.month = back.period where back.mode = 2 and back.kind = 'uncounted' and back.edition > greatest(period.edition, 1)`,
   },
   platformReports,
   ...businessFilings,

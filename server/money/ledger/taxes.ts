@@ -1,5 +1,5 @@
 import type { Fen } from '#/domain/money.ts'
-import { taxPaidPostings } from '#/domain/posting.ts'
+import { overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -12,13 +12,32 @@ export interface TaxMoney extends Omit<Owner, 'unitId'> {
   /** Below zero: given back by the tax office. */
   readonly amount: Fen
   readonly memo: string
+  /** Settled with tax that was paid too much, not by the bank. */
+  readonly isCredit?: boolean
   /** When it was, of what is written into the past. */
   readonly at?: Date
 }
 
 /** Books tax that was paid to the tax office, each once. */
-export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, amount, memo, at }: TaxMoney): Promise<void> {
+export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, amount, memo, isCredit, at }: TaxMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_payment', refId: id, refNo: no, idemKey: `tax:${id}`, memo } as const
-  await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount), ...(at && { at }) }])
+  await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
+}
+
+/** A step of a credit case that moves no tax account. */
+export interface OverpaidMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  /** The period that the credit is of. */
+  readonly no: string
+  readonly amount: Fen
+  readonly to: 'bank' | 'adjustment'
+  readonly memo: string
+}
+
+/** Books a refund of tax that was paid too much, or its withdrawal, each once. */
+export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, amount, to, memo }: OverpaidMoney): Promise<void> {
+  const owner = { centreId, mode, unitId: null }
+  const head = { kind: 'tax', owner, refType: 'tax_credit_move', refId: id, refNo: no, idemKey: `tax-credit:${id}`, memo } as const
+  await postJournals(ctx, [{ ...head, postings: overpaidTaxPostings(amount, to) }])
 }

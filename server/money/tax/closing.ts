@@ -31,7 +31,15 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
   })
 }
 
-/** Opens a closed month again; what came back of it meanwhile stays where it was written. */
+/** Opens a closed month again. What came back of it meanwhile is declared when the month is closed again. */
 export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<void> {
-  await ctx.widen('tax standings', () => store.reopen(ctx, centreId, month))
+  await ctx.widen('tax standings', async () => {
+    await store.releaseReturns(ctx, centreId, month)
+    await store.reopen(ctx, centreId, month)
+  })
+}
+
+/** Assigns to an edition of a closed month all its returns that no edition declares yet. */
+export async function declareReturns(ctx: Context, { centreId, month }: CentreMonth, edition: number): Promise<void> {
+  await ctx.widen('tax standings', () => store.claimReturns(ctx, centreId, month, edition))
 }

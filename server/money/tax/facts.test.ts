@@ -162,7 +162,7 @@ describe('tax follows what was really paid', () => {
     }
   })
 
-  test('what comes back after its month was closed changes nothing there: it is a row of the next open period', async () => {
+  test('a payment that returns after its month was closed is a correction of that month', async () => {
     const person = special('bounces')
     nextMonth()
     nextMonth(-1)
@@ -179,7 +179,7 @@ describe('tax follows what was really paid', () => {
     const rows = await adjustments(person.id)
     assert.deepEqual(
       rows.map((row) => [row.kind, row.month, row.period, row.gross_fen, row.withheld_fen]),
-      [['uncounted', closed, month(), -4_900_000, -(counted?.withheld_fen ?? 0)]],
+      [['uncounted', closed, closed, -4_900_000, -(counted?.withheld_fen ?? 0)]],
     )
     await assert.rejects(sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closed}`.execute(db()), /stand still/)
     const next = await act.payable([{ person, yuan: '49000.00' }])

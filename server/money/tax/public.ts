@@ -11,7 +11,7 @@ import * as store from '#/server/money/tax/store.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
-export { type CentreMonth, closeMonth, reopenMonth } from '#/server/money/tax/closing.ts'
+export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
 export {
   allPolicies,
@@ -184,7 +184,7 @@ async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number
 
 /**
  * Takes lines (failed, cancelled, returned, or of a batch that goes back) out of the standings again, in the month they were counted in and by exactly
- * what was counted; a closed month stands still, and the difference is a row of the next open period. Lines that are not counted, or no longer, are passed
+ * what was counted; a closed month stands still until a correction declares what came back. Lines that are not counted, or no longer, are passed
  * over; answers how many were taken out.
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {

@@ -32,3 +32,15 @@ export async function close(ctx: Context, centreId: number, month: string): Prom
 export async function reopen(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`delete from tax_period where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month}`.execute(ctx.db)
 }
+
+/** An edition of the month declares every return that no edition declares yet. */
+export async function claimReturns(ctx: Context, centreId: number, month: string, edition: number): Promise<void> {
+  await sql`update tax_adjustment set edition = ${edition} where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
+    and kind = 'uncounted' and edition is null`.execute(ctx.db)
+}
+
+/** No edition declares the returns of the month any more. */
+export async function releaseReturns(ctx: Context, centreId: number, month: string): Promise<void> {
+  await sql`update tax_adjustment set edition = null where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
+    and kind = 'uncounted' and edition is not null`.execute(ctx.db)
+}

@@ -14,10 +14,10 @@ const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
 const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 
-/** Lines of closed months stay counted there: what came back of them is written beside, once. */
+/** Lines of closed months stay counted there. What came back of them is written beside, once, and declared by a correction of the month. */
 async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, line_ids, at)
-    select centre_id, mode, operator_id, month, app.open_month(centre_id, mode, month), 'uncounted', ${negated}, array[line_id], ${ctx.now}
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, array[line_id], ${ctx.now}
     from tax_reservation own join tax_period closed using (centre_id, mode, month)
     where line_id = any(${[...lineIds]}::bigint[]) and not exists (select from tax_adjustment earlier where earlier.kind = 'uncounted'
       and earlier.operator_id = own.operator_id and earlier.month = own.month and own.line_id = any(earlier.line_ids))

@@ -175,7 +175,9 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
 /** Tax periods of months that are over and not paid, or that somebody else closed. */
 export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
-  const toDeclare = sql`period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)}`
+  const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
+    or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
+      and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
   const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { closeMonth, reopenMonth } from '#/server/money/tax/public.ts'
+import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/public.ts'
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { dueOf } from '#/server/taxation/periods/period.ts'
@@ -36,6 +36,7 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
 /** The lines of the next edition are drawn up. */
 export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
   const edition = row.edition + 1
+  await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, edition)
   const total = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
   const { version } = await policyOf(ctx, row.month)
   await store.change(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
@@ -53,7 +54,8 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
     done_count: totals.people,
     total_count: totals.people,
     // What the books took is kept with it by a trigger, which compares it with the lines once more.
-    ...(isFirst && { state: 'closed', booked_at: ctx.now }),
+    booked_at: ctx.now,
+    ...(isFirst && { state: 'closed' }),
   })
   const row = isFirst && (await store.find(ctx, period.id))
   if (!row) return

@@ -70,15 +70,16 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
   }
 }
 
-/** The lines of these people as they stand now: what the period would declare of each. */
+/** The lines of these people: what the edition under way declares of each or, with returns that no edition declares yet, what the period would declare now. */
 export function drawUp(
   ctx: Context,
   period: Pick<PeriodRow, 'centre_id' | 'month' | 'id'>,
   operatorIds: readonly number[],
   policy: TaxPolicy,
+  withUndeclared: boolean,
 ): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
-    const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds), (row) => row.operator_id)
+    const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds, withUndeclared), (row) => row.operator_id)
     const names = await store.namesOf(ctx, operatorIds)
     return operatorIds.map((id) => store.rowOf(id, names.get(id) ?? '', declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)))
   })

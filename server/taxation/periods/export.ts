@@ -8,6 +8,7 @@ import { comingList, keepExport } from '#/server/kernel/sheet-file.ts'
 import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { countLines, readOn } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
+import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 /** Rows that are written while somebody waits; more are a task. */
@@ -25,10 +26,11 @@ type ExportTask = DataOf<typeof exportJob>
 const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
 
 /** A sheet of a period: a file, or where it has very many rows the task that writes it. */
-export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary') {
+export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
   const place = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
   if (sheet === 'summary') return { fileId: (await keepExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'changes') return { fileId: (await keepExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)

@@ -26,7 +26,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
         return true
       }
       const policy = await policyOf(ctx, row.month)
-      await lines.addLines(ctx, row, await drawUp(ctx, row, people, policy))
+      await lines.addLines(ctx, row, await drawUp(ctx, row, people, policy, false))
       await store.progress(ctx, row.id, people.length)
       return false
     })

@@ -14,7 +14,9 @@ import { recordTax } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
 import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
-import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
+import { close, reopen } from '#/server/taxation/periods/closing.ts'
+import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
+import { applyCredit, exportCredits, listCredits, openCredits, refundCredit, withdrawCredit } from '#/server/taxation/periods/credits.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
@@ -24,6 +26,7 @@ import { settleCertificates, settlePayments } from '#/server/taxation/periods/se
 import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
@@ -49,8 +52,18 @@ async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
   return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
 }
 
+/** Refuses while an earlier month of the year is to be corrected, and while returns since the lines were drawn up can still be included. */
+async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
+  if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
+  if (row.to_correct === 0) return
+  if (row.state === 'correcting' || !(await store.outOfTurn(ctx, row, 'laterClosed')))
+    refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
+}
+
 async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit, ...target }: Input<'declare'>) {
   const row = await take(ctx, target, 'declare')
+  await expectDeclarable(ctx, row)
   await expectExplained(ctx, row)
   expectDay(ctx, row, declaredOn)
   const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
@@ -64,9 +77,10 @@ async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit
   if (other) refuse(periodRefusals, 'receiptUsed', { no, month: other })
   const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id })
   await store.addReceipt(ctx, row, { no, declaredOn, fileId })
-  await store.change(ctx, row.id, { state: 'declared' })
+  await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
   await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: no }, ctx.actor.userId)
   note(ctx, row, { step: 'declared', edition: row.edition, no, ...accrued })
+  await openCredits(ctx, row, fileId)
   await settlePayments(ctx, { ...row, state: 'declared' })
   return whole(ctx, row.id)
 }
@@ -259,11 +273,27 @@ export const periods = {
 
   async correct(ctx, { reason, ...target }) {
     const row = await take(ctx, target, 'correct')
-    await store.change(ctx, row.id, { state: 'correcting' })
-    await begin(ctx, row, { kind: 'correcting', reason })
-    note(ctx, row, { step: 'correcting', reason })
+    await beginCorrection(ctx, row, reason)
     return whole(ctx, row.id)
   },
+
+  async cancelCorrection(ctx, target) {
+    const row = await take(ctx, target, 'cancel')
+    await cancelCorrection(ctx, row)
+    return whole(ctx, row.id)
+  },
+
+  changes: async (ctx, { declarationId }) => changesOf(ctx, await found(ctx, declarationId)),
+
+  credits: listCredits,
+
+  applyCredit,
+
+  refundCredit,
+
+  withdrawCredit,
+
+  exportCredits,
 
   export: async (ctx, { declarationId, sheet }) => exportPeriod(ctx, await found(ctx, declarationId), sheet),
 

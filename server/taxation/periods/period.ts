@@ -49,10 +49,16 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
 
 /** The period, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
 export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
-  const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
+  const row = await takeLocked(ctx, target.declarationId, verb)
+  if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
+  return row
+}
+
+/** Locks the period and refuses, with the reason, when the caller may not do this with it now. */
+export async function takeLocked(ctx: Context, declarationId: number, verb: PeriodVerb): Promise<store.PeriodRow> {
+  const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(periodRefusals, ...problem)
-  if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
   return row
 }
 
@@ -74,6 +80,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
     difference: fen(row.difference_fen),
+    toCorrect: row.to_correct,
     dueOn,
     daysLeft: isWaiting ? daysUntil(dueOn, ctx.now) : null,
     isZero: row.people === 0 && row.month < dayOf(ctx.now).slice(0, 7) && !row.is_computing,
@@ -124,6 +131,7 @@ export async function whole(ctx: Context, id: number) {
       amount: fen(each.amount_fen),
       paidOn: each.paid_on,
       serial: each.serial,
+      isCredit: each.credit_id !== null,
       fileId: each.file_id,
       byName: each.by_name,
     })),

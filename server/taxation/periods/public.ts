@@ -1,7 +1,7 @@
 import { type ByTax, taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
-import { closeMonth } from '#/server/money/tax/public.ts'
+import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
@@ -47,8 +47,9 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
     closed_at: ctx.now,
     policy_version: policy.version,
   })
+  await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, 1)
   const people = await lines.nextPeople(ctx, row, 0, 5000)
-  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy))
+  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy, false))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
   await store.change(ctx, row.id, {
     ...totals,

@@ -9,7 +9,7 @@ export async function readLines(ctx: Context, row: PeriodRow, edition: number | 
   return ctx.widen('lines of a declaration', async () => {
     const isLive = edition === null || row.state === 'open' || row.state === 'closing'
     const { ids, next, count } = await store.pageOfPeople(ctx, row, isLive ? null : edition, filter, turn)
-    const lines = isLive ? await drawUp(ctx, row, ids, await policyOf(ctx, row.month)) : await store.linesByPeople(ctx, row, edition, ids)
+    const lines = isLive ? await drawUp(ctx, row, ids, await policyOf(ctx, row.month), row.state === 'open') : await store.linesByPeople(ctx, row, edition, ids)
     return { lines, next, count }
   })
 }
@@ -28,6 +28,6 @@ export async function readOn(
 ): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
     if (edition !== null) return store.linesAfter(ctx, row, edition, { after, most })
-    return drawUp(ctx, row, await store.nextPeople(ctx, row, after, most), await policyOf(ctx, row.month))
+    return drawUp(ctx, row, await store.nextPeople(ctx, row, after, most), await policyOf(ctx, row.month), true)
   })
 }

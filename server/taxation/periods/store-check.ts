@@ -31,8 +31,8 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
   negative: sql`select id from payee where gross_fen < 0 or vat_fen < 0 or surcharge_fen < 0 or withheld_fen < 0`,
   underWay: sql`select distinct operator_id as id from tax_reservation join asked on tax_reservation.centre_id = asked.centre_id and tax_reservation.month = asked.month
     where mode = 2 and is_open`,
-  returned: sql`select distinct operator_id as id from tax_adjustment join asked on tax_adjustment.centre_id = asked.centre_id and tax_adjustment.period = asked.month
-    where mode = 2 and kind = 'uncounted'`,
+  returned: sql`select distinct operator_id as id from tax_adjustment join asked on tax_adjustment.centre_id = asked.centre_id and tax_adjustment.period < asked.month
+      and left(tax_adjustment.period, 4) = left(asked.month, 4) where mode = 2 and kind = 'uncounted' and edition is null`,
   unsettled: sql`select standing.operator_id as id from tax_standing standing join asked on standing.centre_id = asked.centre_id and standing.month = asked.month
     where standing.mode = 2 and standing.needs_review and standing.gross_fen <> 0 and exists (select from tax_reservation open where open.operator_id = standing.operator_id
       and open.centre_id = standing.centre_id and open.mode = 2 and open.is_open)`,

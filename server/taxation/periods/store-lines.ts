@@ -51,8 +51,11 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
   part: 'before' | 'own' | 'back' | 'difference'
 }
 
-/** What goes into the lines of these people, in no order: the year before, the period's own payments, what came back of closed months, and differences. */
-export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[]): Promise<FactRow[]> {
+/**
+ * Reads the parts of these people's lines, in no order: the year before, the period's own payments, returns, and differences. With
+ * `withUndeclared`, returns that no edition declares yet are included.
+ */
+export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`
   // A join, as the planner would weigh every element of a list of thousands against the statistics, for each part anew.
   const theirs = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
@@ -70,7 +73,7 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
     select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
     union all
     select operator_id, case kind when 'uncounted' then 'back' else 'difference' end, ${month}, ${names} from ${theirs('tax_adjustment')}
-      where mode = 2 and period = ${month}`.execute(ctx.db)
+      where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
   return result.rows
 }
 

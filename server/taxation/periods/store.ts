@@ -22,6 +22,8 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   centre_name: string
   closed_by_name: string | null
   paid_fen: number
+  /** Payments that came back since, which no edition declares yet. */
+  to_correct: number
 }
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -31,7 +33,9 @@ const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'cl
 /** What waits for the caller, in the words of what is counted on their list of work. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
   if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
-  return sql<SqlBool>`(period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})`
+  return sql<SqlBool>`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
+    or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
+      and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
 }
 
 function listing(ctx: Context, filter: PeriodFilter): Listing {
@@ -66,7 +70,7 @@ export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen
       select operator_id, -gross_fen, -vat_fen, -withheld_fen, -(${surcharge}), 0 from tax_earlier where centre_id = period.centre_id and month = period.month
       union all
       select operator_id, gross_fen, vat_fen, withheld_fen, ${surcharge}, 0 from tax_adjustment
-        where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'uncounted'
+        where centre_id = period.centre_id and mode = 2 and tax_adjustment.period = period.month and kind = 'uncounted' and (edition is not null or period.state = 'open')
       union all
       select operator_id, 0, 0, 0, 0, vat_fen + ${surcharge} + withheld_fen from tax_adjustment
         where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'difference') counted where ${isLive} group by operator_id) person)`
@@ -77,8 +81,10 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
       ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
-      period.told_on, period.due_on::text as due_on, period.version, centre.name as centre_name, closer.name as closed_by_name,
-      (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen
+      period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, closer.name as closed_by_name,
+      (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen,
+      (select count(*)::int from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
+        and back.edition is null and period.state <> 'open') as to_correct
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on true
     where ${where}`.execute(ctx.db)
@@ -228,7 +234,7 @@ export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn,
     .execute()
 }
 
-export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
+export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id'> {
   kind: TaxKind
   by_name: string
 }
@@ -236,7 +242,7 @@ export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_f
 /** What was paid of a period. */
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, app_user.name as by_name
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, app_user.name as by_name
     from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
@@ -254,10 +260,10 @@ export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKin
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string },
+  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string; creditId?: number },
 ): Promise<number> {
-  const { kind, amount, paidOn, serial, fileId } = paid
-  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId }
+  const { kind, amount, paidOn, serial, fileId, creditId = null } = paid
+  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, credit_id: creditId }
   const { id } = await ctx.db
     .insertInto('tax_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })

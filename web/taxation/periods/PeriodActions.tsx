@@ -8,6 +8,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { correctionTexts } from './correction.texts.ts'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -30,7 +31,7 @@ const shown: Readonly<Record<Whole['state'], readonly (keyof Whole['may'])[]>> =
   closed: ['reopen', 'confirm'],
   confirmed: ['reopen', 'declare'],
   declared: ['correct', 'pay'],
-  correcting: ['declare'],
+  correcting: ['cancel', 'correct', 'declare'],
   paid: ['correct', 'archive', 'certify'],
   certified: ['correct', 'certify', 'archive'],
   archived: ['correct'],
@@ -40,6 +41,7 @@ function Buttons({ period, ask }: Part) {
   const say = useText()
   const confirmed = useSubmit(api.periods.confirm)
   const archived = useSubmit(api.periods.archive)
+  const cancelled = useSubmit(api.periods.cancelCorrection)
   const target = { declarationId: period.id, version: period.version }
   const pressConfirm = () =>
     confirm({
@@ -53,14 +55,20 @@ function Buttons({ period, ask }: Part) {
       okText: say(texts.archive),
       onOk: () => archived.submit(target),
     })
-  const press = { confirm: pressConfirm, archive: pressArchive } as const
+  const pressCancel = () =>
+    confirm({
+      title: say(correctionTexts.cancelAsk, { month: period.month }),
+      okText: say(correctionTexts.cancel),
+      onOk: () => cancelled.submit(target),
+    })
+  const press = { confirm: pressConfirm, archive: pressArchive, cancel: pressCancel } as const
   return shown[period.state].map((verb, at, all) => {
     if (!can(verb === 'confirm' ? 'tax:check' : 'tax:edit')) return null
     const isLast = at === all.length - 1
-    const onPress = verb === 'confirm' || verb === 'archive' ? press[verb] : () => ask(verb)
+    const onPress = verb === 'confirm' || verb === 'archive' || verb === 'cancel' ? press[verb] : () => ask(verb)
     return (
       <ActionButton key={verb} {...(isLast && verb !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[verb]} onPress={onPress}>
-        {say(texts[verb])}
+        {say(verb === 'cancel' ? correctionTexts.cancel : texts[verb])}
       </ActionButton>
     )
   })

@@ -12,6 +12,8 @@ import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { Certificates } from './Certificates.tsx'
+import { Correction, CorrectionNeeded } from './Correction.tsx'
+import { correctionTexts } from './correction.texts.ts'
 import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
 import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
@@ -62,6 +64,7 @@ function About({ period }: { readonly period: Whole }) {
   const { progress } = period
   return (
     <div className="k-stack">
+      <CorrectionNeeded period={period} />
       {period.isZero ? <Alert type="info" showIcon title={say(texts.zeroNote)} /> : null}
       {progress ? (
         <>
@@ -116,6 +119,9 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
               { key: 'check', label: say(texts.check), children: <PeriodCheck period={period} /> },
               { key: 'lines', label: say(texts.lines), children: <PeriodLines period={period} /> },
               ...(period.edition > 0 ? [{ key: 'results', label: say(resultTexts.tab), children: <PeriodResults period={period} /> }] : []),
+              ...(period.toCorrect > 0 || period.state === 'correcting'
+                ? [{ key: 'correction', label: say(correctionTexts.tab), children: <Correction period={period} /> }]
+                : []),
               { key: 'papers', label: say(texts.papers), children: <Certificates period={period} /> },
             ]}
           />

@@ -1,4 +1,3 @@
-import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { periodStates, periodWaits } from '#/domain/tax-declaration.ts'
@@ -11,12 +10,12 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BookedCell } from './Booked.tsx'
+import { correctionTexts } from './correction.texts.ts'
 import { DueDay, PeriodTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -24,6 +23,16 @@ const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).P
 
 const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
 const allowed = { states: periodStates, waits: periodWaits, size: pageSizes } as const
+
+function PeriodMark({ row }: { readonly row: Row }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      <PeriodTag state={row.state} />
+      {row.toCorrect > 0 ? <StatusTag tone="red">{say(correctionTexts.neededShort, { count: row.toCorrect })}</StatusTag> : null}
+    </span>
+  )
+}
 
 function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, open: (id: number) => void): Column<Row>[] {
   const say = useText()
@@ -37,7 +46,7 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
   })
   return [
     { key: 'month', title: say(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
-    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
+    { key: 'state', title: say(fields.state), width: 190, isAlways: true, render: (row) => <PeriodMark row={row} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 185, isAlways: true, render: (row) => <DueDay period={row} /> },
     {
       key: 'people',
@@ -86,7 +95,6 @@ export function Periods() {
   ]
   return (
     <>
-      <PageHeader title={say(pageTitles.taxListWtdz)} />
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
       <DataTable
         id="tax-periods"

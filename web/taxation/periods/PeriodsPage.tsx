@@ -1,12 +1,43 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { creditFields } from '#/api/taxation/periods.texts.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Credits } from './Credits.tsx'
 import { OwnTaxes } from './OwnTaxes.tsx'
 import { Periods } from './Periods.tsx'
+import { texts } from './texts.ts'
 
-/** 总包分包报税: the tax periods of a centre; to an operator the own year. */
+const tabs = ['periods', 'credits'] as const
+type Tab = (typeof tabs)[number]
+const initial: { tab: Tab } = { tab: 'periods' }
+
+function OfCentre() {
+  const say = useText()
+  const [{ tab }, change] = useUrlState(initial, { tab: tabs })
+  return (
+    <>
+      <PageHeader title={say(pageTitles.taxListWtdz)} />
+      <Tabs
+        destroyOnHidden
+        activeKey={tab}
+        onChange={(key) => change({ tab: key === 'credits' ? 'credits' : 'periods' })}
+        items={[
+          { key: 'periods', label: say(texts.periods), children: <Periods /> },
+          { key: 'credits', label: say(creditFields.title), children: <Credits /> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** 总包分包报税: the tax periods of a centre and its overpaid tax; to an operator the own year. */
 export default function PeriodsPage() {
   const isOwn = useUser()?.usertype === userType.operator
   if (!isOwn && worksIn(settlementMode.individualBusiness)) return <OtherMode page="taxListWtdz" other="taxList" />
-  return isOwn ? <OwnTaxes /> : <Periods />
+  return isOwn ? <OwnTaxes /> : <OfCentre />
 }

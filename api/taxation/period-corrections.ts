@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { creditMoves, creditStates, taxKinds } from '#/domain/tax-declaration.ts'
+
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
+const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
+
+const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
+
+/** The changes of a correction: by month, and of the first people. */
+export const Changes = z.object({
+  months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
+  rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),
+  count: z.int(),
+})
+
+/** Tax that was paid too much for a corrected month, with everything that happened to it. */
+export const Credit = z.object({
+  id: Id,
+  no: z.string(),
+  declarationId: Id,
+  month: Month,
+  centreName: z.string(),
+  edition: z.int(),
+  kind: z.enum(taxKinds),
+  amount: MoneyOut,
+  left: MoneyOut,
+  state: z.enum(creditStates),
+  at: Moment,
+  version: Version,
+  moves: z.array(
+    z.object({
+      id: Id,
+      kind: z.enum(creditMoves),
+      amount: MoneyOut,
+      /** The month whose payment it was applied against. */
+      month: Month.nullable(),
+      paidOn: Day.nullable(),
+      serial: z.string(),
+      fileId: z.uuid().nullable(),
+      reason: z.string(),
+      byName: z.string(),
+      at: Moment,
+    }),
+  ),
+})

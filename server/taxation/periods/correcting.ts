@@ -1,0 +1,142 @@
+import { periodRefusals } from '#/api/taxation/periods.texts.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { begin } from '#/server/taxation/periods/closing.ts'
+import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as corrections from '#/server/taxation/periods/store-corrections.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+
+/** Rows of a preview; the export has all of them. */
+const shownMost = 200
+
+/** How a correction changes one person's line; null where there is, or will be, none. */
+export interface Changed {
+  readonly month: string
+  readonly operatorId: number
+  readonly before: lines.LineRow | null
+  readonly after: lines.LineRow | null
+}
+
+const isSame = (a: lines.LineRow | null, b: lines.LineRow | null) => corrections.changing.every((name) => (a?.[name] ?? 0) === (b?.[name] ?? 0))
+
+async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number[], before: number, after: readonly lines.LineRow[]): Promise<Changed[]> {
+  const [old, fresh] = [await lines.linesByPeople(ctx, row, before, people), after].map((each) => new Map(each.map((line) => [line.operator_id, line])))
+  return people
+    .map((operatorId) => ({ month: row.month, operatorId, before: old?.get(operatorId) ?? null, after: fresh?.get(operatorId) ?? null }))
+    .filter((each) => !isSame(each.before, each.after))
+}
+
+/** Compares the edition of a correction with the one that was declared. */
+async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed[]> {
+  const editions = { before: row.edition - 1, after: row.edition }
+  const people = await corrections.changedPeople(ctx, row.id, editions)
+  return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
+}
+
+/** Compares a declared month with the lines that it would have now. */
+async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<Changed[]> {
+  if (people.length === 0) return []
+  const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
+  return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
+}
+
+/** Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in order. */
+async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: Changed[] }[]> {
+  const people = await corrections.undeclaredPeople(ctx, row)
+  const found = [{ row, changes: await comingChanges(ctx, row, people) }]
+  for (const id of await corrections.laterDeclared(ctx, row)) {
+    const later = await store.find(ctx, id)
+    if (!later || later.is_computing) continue
+    const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)
+    const changes = await comingChanges(ctx, later, affected)
+    if (changes.length > 0) found.push({ row: later, changes })
+  }
+  return found
+}
+
+const figuresOf = (line: lines.LineRow | null) => ({
+  gross: fen(line?.gross_fen ?? 0),
+  vat: fen(line?.vat_fen ?? 0),
+  surcharge: fen((line?.city_fen ?? 0) + (line?.education_fen ?? 0) + (line?.local_education_fen ?? 0)),
+  iit: fen(line?.withheld_fen ?? 0),
+  cumIncome: fen(line?.cum_income_fen ?? 0),
+  due: fen(line?.due_fen ?? 0),
+})
+
+/** Every change of a month's correction, under way or not begun, of at most so many people. */
+export async function changesOf(ctx: Context, row: store.PeriodRow, most = shownMost) {
+  return ctx.widen('lines of a declaration', async () => {
+    const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
+    const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing
+    const found = isDrawn ? [{ row, changes: await drawnChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
+    const all = found.flatMap(({ changes }) => changes)
+    const shown = all.slice(0, most)
+    const people = await lines.peopleByIds(ctx, [...new Set(shown.map((each) => each.operatorId))])
+    return {
+      months: found
+        .filter(({ changes }) => changes.length > 0)
+        .map(({ row: { id, month }, changes }) => ({
+          id,
+          month,
+          people: changes.length,
+          tax: fen(changes.reduce((sum, { before, after }) => sum + taxOf(after) - taxOf(before), 0)),
+        })),
+      count: all.length,
+      rows: shown.map(({ month, operatorId, before, after }) => {
+        const person = people.get(operatorId)
+        const number = person?.id_number_sealed ?? ''
+        const idNumber = number === '' ? '' : maskIdNumber(ctx.vault.open('id_number', number))
+        return { month, operatorId, name: person?.name ?? '', idNumber, before: figuresOf(before), after: figuresOf(after) }
+      }),
+    }
+  })
+}
+
+function taxOf(line: lines.LineRow | null): number {
+  return line ? line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen : 0
+}
+
+async function beginOne(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+  if (row.state === 'correcting') await corrections.dropCorrection(ctx, row.id)
+  else await store.change(ctx, row.id, { state: 'correcting', corrected_from: row.state })
+  await begin(ctx, row.state === 'correcting' ? { ...row, edition: row.edition - 1 } : row, { kind: 'correcting', reason })
+  const detail = { month: row.month, step: 'correcting', reason }
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
+}
+
+/** Begins the correction of a month, and of the later declared months of its year that it changes; refuses while an earlier month of the year waits for one. */
+export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+  const earlier = await corrections.earlierToCorrect(ctx, row)
+  if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
+  const [own, ...later] = await ctx.widen('lines of a declaration', () => correctionOf(ctx, row))
+  await beginOne(ctx, own?.row ?? row, reason)
+  for (const each of later) {
+    const locked = (await store.find(ctx, each.row.id, true)) ?? refuse(periodRefusals, 'periodNotFound')
+    if (locked.version !== each.row.version) refuse(periodRefusals, 'periodChanged')
+    await beginOne(ctx, locked, `${row.month}: ${reason}`.slice(0, 200))
+  }
+}
+
+/** Cancels a correction that changes nothing: its edition goes, and the month returns to the state that it had. */
+export async function cancelCorrection(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const editions = { before: row.edition - 1, after: row.edition }
+  const changed = await corrections.changedPeople(ctx, row.id, editions)
+  if (changed.length > 0 || (await corrections.declaresReturns(ctx, row)))
+    refuse(periodRefusals, 'correctionChanges', { month: row.month, count: changed.length })
+  await corrections.dropCorrection(ctx, row.id)
+  const totals = await lines.totalsOf(ctx, { id: row.id, edition: editions.before })
+  const before = { ...row, edition: editions.before }
+  await store.change(ctx, row.id, {
+    ...totals,
+    edition: editions.before,
+    state: row.corrected_from ?? 'declared',
+    corrected_from: null,
+    done_count: totals.people,
+    total_count: totals.people,
+  })
+  await store.addStep(ctx, before, { kind: 'cancelled' }, ctx.actor.userId)
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, step: 'cancelled', edition: row.edition } })
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { taxBalances } from '#/server/taxation/periods/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
+const kinds = ['vat', 'surcharge', 'iit'] as const
+
+describe('a payment that returns after its month was declared and paid', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let bank: ReturnType<typeof bankStory>
+  const ids = new Map<string, number>()
+  const [returned, other] = demoPeople()
+    .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
+    .slice(3, 5)
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const broken = () => checkInvariants(db())
+  const toMonth = (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime())
+  const idOf = (month: string) => ids.get(month) ?? assert.fail(`no period ${month}`)
+  const get = (month: string) => server.must('finance', 'periods.get', { declarationId: idOf(month) }, atCentre)
+  const target = async (month: string) => ({ declarationId: idOf(month), version: (await get(month)).version })
+  const lines = async (month: string, edition?: number) =>
+    (await server.must('finance', 'periods.lines', { declarationId: idOf(month), size: 200, ...(edition && { edition }) }, atCentre)).rows
+  const lineOf = async (month: string, person = returned, edition?: number) => (await lines(month, edition)).find((each) => each.id === person?.id)
+  const changes = (month: string) => server.must('finance', 'periods.changes', { declarationId: idOf(month) }, atCentre)
+  const credits = async () => (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
+  const overpaid = async () => {
+    const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = 'overpaid_tax'`.execute(db())
+    return rows[0]?.fen ?? 0
+  }
+  const paid = async (yuan: string) => {
+    assert.ok(returned && other)
+    const batch = await act.paid([
+      { person: returned, yuan },
+      { person: other, yuan: '9000.00' },
+    ])
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id} and line.operator_id = ${returned.id}`.execute(
+      db(),
+    )
+    return rows[0] ?? assert.fail('nothing was sent')
+  }
+  const comesBack = ({ no, net }: { no: string; net: number }) => bank.tell(said.back(no, net, `back-${no}`))
+  const periodOf = async (month: string) => {
+    const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
+    const id = rows[0]?.id ?? assert.fail(`no period ${month}`)
+    ids.set(month, id)
+    return rows[0] ?? assert.fail()
+  }
+  const draw = (month: string) => server.job('periods.draw', { declarationId: idOf(month) })
+  const close = async (month: string) => {
+    await periodOf(month)
+    await server.must('finance', 'periods.close', { ...(await target(month)), reason: '已核实' }, atCentre)
+    await draw(month)
+    await server.must('centre', 'periods.confirm', await target(month), atCentre)
+  }
+  const declare = async (month: string) => {
+    const { accrued, edition } = await get(month)
+    const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
+    const no = `R-${month}-${edition}`
+    return server.call('finance', 'periods.declare', { ...(await target(month)), no, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+  }
+  const payAll = async (month: string) => {
+    for (const kind of kinds) {
+      const { leftByTax } = await get(month)
+      if (leftByTax[kind] === 0) continue
+      const of = { kind, amount: plainYuan(fen(leftByTax[kind])), paidOn: dayOf(now()), serial: `J-${month}-${kind}`, file: slip }
+      await server.must('finance', 'periods.pay', { ...(await target(month)), ...of }, atCentre)
+    }
+  }
+  const settle = async (month: string) => {
+    await close(month)
+    assert.equal((await declare(month)).code, 1)
+    await payAll(month)
+    assert.equal((await get(month)).state, 'paid')
+  }
+  const correct = async (month: string, reason = '退汇') => server.call('finance', 'periods.correct', { ...(await target(month)), reason }, atCentre)
+  const cancel = async (month: string) => server.call('finance', 'periods.cancelCorrection', await target(month), atCentre)
+  let month: string
+  let next: string
+  let first: { no: string; net: number }
+  let second: typeof first
+  let taken: number
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    bank = bankStory(server)
+    await papersNeverEnd(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+    month = monthOf(now())
+    next = shiftMonth(month, 1)
+  })
+  after(() => server.close())
+
+  test('leaves the next month as it is and makes its own month wait for a correction', async () => {
+    first = await paid('20000.00')
+    toMonth(next)
+    await settle(month)
+    second = await paid('20000.00')
+    taken = (await lineOf(month))?.withheld ?? assert.fail('no line')
+    assert.ok(taken > 0 && second.net > 0)
+    await comesBack(first)
+    assert.equal((await get(month)).toCorrect, 1)
+    const waiting = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
+    assert.ok(waiting.rows.some((row) => row.month === month))
+    assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, taken], 'what was declared stands')
+    const open = await periodOf(next)
+    assert.ok((await lines(next)).every((line) => line.gross >= 0 && line.withheld >= 0 && line.backGross === 0))
+    assert.deepEqual([open.toCorrect, await broken()], [0, []])
+  })
+
+  test('leaves the tax reports of both months equal to the ledger', async () => {
+    for (const period of [month, next]) {
+      for (const report of ['incomeTax', 'vatCumulative'] as const) {
+        const { isEven, figures } = await server.must('finance', 'reports.compare', { report, period }, atCentre)
+        const underWay = await sql<{ iit: number; vat: number }>`select coalesce(sum(withheld_fen), 0)::bigint as iit, coalesce(sum(vat_fen), 0)::bigint as vat
+          from tax_reservation where centre_id = 2 and mode = 2 and month = ${period} and is_open`.execute(db())
+        const open = underWay.rows[0]?.[report === 'incomeTax' ? 'iit' : 'vat']
+        assert.deepEqual([period, report, figures.map((each) => each.difference), isEven], [period, report, [open], open === 0])
+      }
+    }
+  })
+
+  test('shows what a correction changes, of which month and person, before it begins', async () => {
+    const { rows, count, months } = await changes(month)
+    assert.deepEqual([count, months.map((each) => each.month)], [1, [month]])
+    assert.deepEqual(
+      rows.map((row) => [row.month, row.operatorId, row.before.gross, row.after.gross, row.before.iit, row.after.iit]),
+      [[month, returned?.id, 2_000_000, 0, taken, 0]],
+    )
+  })
+
+  test('is declared by the correction; the tax paid too much becomes a credit case on its own account', async () => {
+    const begun = await correct(month)
+    assert.equal(begun.code, 1, begun.message)
+    await draw(month)
+    assert.deepEqual([await lineOf(month).then((line) => [line?.gross, line?.withheld]), await broken()], [[0, 0], []])
+    assert.equal((await cancel(month)).error, 'correctionChanges')
+    assert.equal((await lineOf(month, returned, 1))?.withheld, taken, 'both editions are kept')
+    const declared = await declare(month)
+    assert.deepEqual([declared.data?.state, declared.data?.toCorrect], ['paid', 0], declared.message)
+    const [credit, ...none] = await credits()
+    assert.deepEqual([credit?.month, credit?.kind, credit?.amount, credit?.left, credit?.state, none.length], [month, 'iit', taken, taken, 'open', 0])
+    assert.deepEqual([await overpaid(), await broken()], [-taken, []])
+  })
+
+  test('is applied against a later payment in part, the rest is refunded, and each step is in its history', async () => {
+    toMonth(shiftMonth(next, 1))
+    await close(next)
+    assert.equal((await declare(next)).code, 1)
+    const part = fen(1_000)
+    const [credit] = await credits()
+    const of = { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0 }
+    const apply = (amount: number, id = idOf(next)) =>
+      server.call('finance', 'periods.applyCredit', { ...of, declarationId: id, amount: plainYuan(fen(amount)) }, atCentre)
+    assert.equal((await apply(taken + 1)).error, 'creditShort')
+    assert.equal((await apply(part, idOf(month))).error, 'wrongPeriodState')
+    const left = (await get(next)).leftByTax.iit
+    assert.equal((await apply(part)).code, 1)
+    assert.equal((await get(next)).leftByTax.iit, left - part)
+    assert.equal((await apply(1)).error, 'creditChanged')
+    const [rest] = await credits()
+    assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])
+    const given = {
+      taxCreditId: of.taxCreditId,
+      version: rest?.version ?? 0,
+      amount: plainYuan(fen(taken - part)),
+      paidOn: dayOf(now()),
+      serial: 'TK-0001',
+      file: slip,
+    }
+    assert.equal((await server.call('finance', 'periods.refundCredit', { ...given, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
+    await server.must('finance', 'periods.refundCredit', given, atCentre)
+    const [done] = await credits()
+    assert.deepEqual([done?.state, done?.left, done?.moves.map((each) => each.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])
+    await payAll(next)
+    assert.deepEqual([(await get(next)).state, await overpaid(), new Set(await taxBalances(server)), await broken()], ['paid', 0, new Set([0]), []])
+    assert.ok((await server.must('finance', 'periods.exportCredits', {}, atCentre)).fileId)
+    assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
+  })
+
+  test('of December that returns in January corrects December', async () => {
+    const january = shiftMonth(next, 1)
+    await paid('8000.00')
+    await comesBack(second)
+    await periodOf(january)
+    assert.deepEqual([(await get(next)).toCorrect, (await get(january)).toCorrect], [1, 0])
+    const line = await lineOf(january)
+    assert.deepEqual([line?.gross, line?.cumIncome, line?.backGross], [800_000, 800_000, 0])
+    await correct(next)
+    await draw(next)
+    await declare(next)
+    const [credit] = await credits()
+    assert.deepEqual([credit?.month, credit?.state, await broken()], [next, 'open', []])
+    const withdraw = (who: string) =>
+      server.call(who, 'periods.withdrawCredit', { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0, reason: '税务机关不予退还' }, atCentre)
+    assert.equal((await withdraw('finance')).error, 'ownCredit')
+    assert.equal((await withdraw('centre')).code, 1)
+    assert.deepEqual([(await credits()).find(({ id }) => id === credit?.id)?.state, await overpaid(), await broken()], ['withdrawn', 0, []])
+  })
+
+  test('corrects later declared months of the year too, in their order, where the person has a line', async () => {
+    const [y, z] = [shiftMonth(month, 2), shiftMonth(month, 3)]
+    const back = await paid('30000.00')
+    toMonth(z)
+    await settle(y)
+    await paid('30000.00')
+    toMonth(shiftMonth(month, 4))
+    await settle(z)
+    const before = await lineOf(z)
+    await comesBack(back)
+    assert.deepEqual(
+      (await changes(y)).months.map((each) => each.month),
+      [y, z],
+    )
+    await correct(y)
+    await draw(y)
+    await draw(z)
+    assert.deepEqual([(await get(y)).state, (await get(z)).state], ['correcting', 'correcting'])
+    const corrected = await lineOf(z)
+    assert.deepEqual([corrected?.cumIncome, corrected?.months, corrected?.withheld], [3_800_000, 2, before?.withheld])
+    assert.equal((await declare(z)).error, 'correctEarlier')
+    assert.equal((await declare(y)).code, 1)
+    assert.equal((await declare(z)).code, 1)
+    assert.deepEqual([(await get(y)).state, (await get(z)).state, await broken()], ['paid', 'paid', []])
+  })
+
+  test('a correction without changes is cancelled, and the month returns to its earlier state', async () => {
+    const was = await get(month)
+    assert.equal((await correct(month, '误操作')).code, 1)
+    await draw(month)
+    assert.deepEqual([(await get(month)).state, (await get(month)).edition], ['correcting', was.edition + 1])
+    const back = await cancel(month)
+    assert.deepEqual([back.data?.state, back.data?.edition, back.data?.total], [was.state, was.edition, was.total], back.message)
+    assert.deepEqual([back.data?.steps.at(-1)?.kind, await broken()], ['cancelled', []])
+  })
+})

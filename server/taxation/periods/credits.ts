@@ -1,0 +1,184 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import { taxKinds } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { paidAndLeft, takeLocked } from '#/server/taxation/periods/period.ts'
+import { settlePayments } from '#/server/taxation/periods/settling.ts'
+import * as periods from '#/server/taxation/periods/store.ts'
+import * as store from '#/server/taxation/periods/store-credits.ts'
+
+type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
+
+const exportMost = 10_000
+const documents = ['pdf', 'ofd'] as const
+const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
+
+/** Opens a credit case of each tax of which more is paid than its corrected month declares. */
+export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
+  if (row.edition < 2) return
+  const { left } = paidAndLeft(row, await periods.paymentsOf(ctx, row.id))
+  for (const kind of taxKinds) {
+    if (left[kind] >= 0) continue
+    const amount = negate(left[kind])
+    const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, kind, amount })
+    const serial = `${numberOf(id)}-0`
+    const paid = { kind, amount: left[kind], paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
+    const paymentId = await periods.addPayment(ctx, row, paid)
+    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: left[kind], memo: serial, isCredit: true } as const
+    await postTaxPaid(ctx, money)
+    await store.addMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
+    const reason = `${say(taxKindNames[kind], 'zh')} ${numberOf(id)}`
+    await periods.addStep(ctx, row, { kind: 'credited', amount, reason }, ctx.actor.userId)
+  }
+}
+
+async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
+  const moves = await store.movesOf(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const byCredit = Map.groupBy(moves, (move) => move.credit_id)
+  return rows.map((row) => ({
+    id: row.id,
+    no: numberOf(row.id),
+    declarationId: row.declaration_id,
+    month: row.month,
+    centreName: row.centre_name,
+    edition: row.edition,
+    kind: row.kind,
+    amount: fen(row.amount_fen),
+    left: fen(row.left_fen),
+    state: row.state,
+    at: row.at.toISOString(),
+    version: row.version,
+    moves: (byCredit.get(row.id) ?? []).map((move) => ({
+      id: move.id,
+      kind: move.kind,
+      amount: fen(move.amount_fen),
+      month: move.month,
+      paidOn: move.paid_on,
+      serial: move.serial,
+      fileId: move.file_id,
+      reason: move.reason,
+      byName: move.by_name,
+      at: move.at.toISOString(),
+    })),
+  }))
+}
+
+/** A page of credit cases with their histories. */
+export async function listCredits(ctx: Context, { page, size, ...filter }: Input<'credits'>) {
+  const { rows, count } = await store.list(ctx, filter, { page, size })
+  return { rows: await presentAll(ctx, rows), count }
+}
+
+type Shown = Awaited<ReturnType<typeof presentAll>>[number]
+type SheetRow = { readonly credit: Shown; readonly move: Shown['moves'][number] }
+
+const columns: readonly ListColumn<SheetRow>[] = [
+  { heading: fields.no, width: 14, value: ({ credit }) => credit.no },
+  { heading: fields.month, width: 12, value: ({ credit }) => credit.month },
+  { heading: fields.centre, width: 24, value: ({ credit }) => credit.centreName },
+  { heading: fields.tax, width: 16, value: ({ credit }, language) => say(taxKindNames[credit.kind], language) },
+  { heading: fields.amount, kind: 'money', width: 16, value: ({ credit }) => credit.amount },
+  { heading: fields.left, kind: 'money', width: 16, value: ({ credit }) => credit.left },
+  { heading: fields.state, width: 14, value: ({ credit }, language) => say(creditStateNames[credit.state], language) },
+  { heading: fields.step, width: 14, value: ({ move }, language) => say(creditMoveNames[move.kind], language) },
+  { heading: fields.moved, kind: 'money', width: 16, value: ({ move }) => move.amount },
+  { heading: fields.against, width: 12, value: ({ move }) => move.month ?? '' },
+  { heading: fields.paidOn, width: 14, value: ({ move }) => move.paidOn ?? '' },
+  { heading: fields.serial, width: 24, value: ({ move }) => move.serial },
+  { heading: fields.reason, width: 30, value: ({ move }) => move.reason },
+  { heading: fields.who, width: 14, value: ({ move }) => move.byName },
+  { heading: fields.at, width: 22, value: ({ move }) => secondOf(new Date(move.at)) },
+]
+
+/** The credit cases as a file, one row for each step. */
+export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
+  const { fileId } = await keepExport(ctx, filter, async () => {
+    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost })
+    const shown = await presentAll(ctx, rows)
+    return {
+      filter,
+      name: say(fields.title, ctx.language),
+      language: ctx.language,
+      columns,
+      rows: shown.flatMap((credit) => credit.moves.map((move) => ({ credit, move }))),
+    }
+  })
+  return { fileId }
+}
+
+/** The case, locked, as the caller saw it, with the amount; refuses what goes beyond it. */
+async function taken(ctx: Context, { taxCreditId, version }: { taxCreditId: number; version: number }, amountText: string | null) {
+  const credit = (await store.lock(ctx, taxCreditId)) ?? refuse(periodRefusals, 'creditNotFound')
+  if (credit.version !== version) refuse(periodRefusals, 'creditChanged')
+  if (credit.state !== 'open') refuse(periodRefusals, 'creditSettled', { state: say(creditStateNames[credit.state], ctx.language) })
+  const left = fen(credit.left_fen)
+  const amount: Fen = amountText === null ? left : (parseYuan(amountText) ?? fen(0))
+  if (amount <= 0 || amount > left) refuse(periodRefusals, 'creditShort', { left: formatYuan(left), amount: formatYuan(amount) })
+  return { credit, amount }
+}
+
+async function shown(ctx: Context, creditId: number): Promise<Shown> {
+  const row = (await store.lock(ctx, creditId)) ?? refuse(periodRefusals, 'creditNotFound')
+  const [credit] = await presentAll(ctx, [row])
+  return credit ?? refuse(periodRefusals, 'creditNotFound')
+}
+
+function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'tax_credit', refId: credit.id, centreId: credit.centre_id, detail: { month: credit.month, kind: credit.kind, ...detail } })
+}
+
+/** Settles a part of what a later month of the same centre owes of the same tax with the credit. */
+export async function applyCredit(ctx: Context, { declarationId, amount: text, ...target }: Input<'applyCredit'>) {
+  const row = await takeLocked(ctx, declarationId, 'pay')
+  const { credit, amount } = await taken(ctx, target, text)
+  if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
+  const { left } = paidAndLeft(row, await periods.paymentsOf(ctx, row.id))
+  const tax = say(taxKindNames[credit.kind], ctx.language)
+  if (left[credit.kind] <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
+  if (amount > left[credit.kind]) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left[credit.kind]), amount: formatYuan(amount) })
+  const moves = await store.movesOf(ctx, [credit.id])
+  const serial = `${numberOf(credit.id)}-${moves.length}`
+  const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
+  const id = await periods.addPayment(ctx, row, { kind: credit.kind, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
+  await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
+  await store.addMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
+  await periods.change(ctx, row.id, {})
+  await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
+  note(ctx, credit, { step: 'applied', amount, against: row.month })
+  await settlePayments(ctx, row)
+  return shown(ctx, credit.id)
+}
+
+/** Registers what the tax office refunded. */
+export async function refundCredit(ctx: Context, { amount: text, paidOn, serial, file, ...target }: Input<'refundCredit'>) {
+  const { credit, amount } = await taken(ctx, target, text)
+  if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
+  if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
+  if (await store.isSerialUsed(ctx, credit.centre_id, serial)) refuse(periodRefusals, 'refundUsed', { serial })
+  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
+  const id = await store.addMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
+  await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'bank', memo: serial })
+  note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
+  return shown(ctx, credit.id)
+}
+
+/** Withdraws the rest of a credit at the cost of the centre. Refuses the person who declared the correction. */
+export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
+  const { credit, amount } = await taken(ctx, target, null)
+  if (credit.by_id === ctx.actor.userId) refuse(periodRefusals, 'ownCredit')
+  const id = await store.addMove(ctx, credit, { kind: 'withdrawn', amount, reason })
+  await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'adjustment', memo: reason })
+  note(ctx, credit, { step: 'withdrawn', amount, reason })
+  return shown(ctx, credit.id)
+}

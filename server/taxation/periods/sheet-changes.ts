@@ -1,0 +1,41 @@
+import { changeFields, periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { changesOf } from '#/server/taxation/periods/correcting.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+
+const most = 100_000
+
+type Row = Awaited<ReturnType<typeof changesOf>>['rows'][number]
+type Figure = keyof Row['before']
+
+const all = (a: Text, b: Text): Text => ({ zh: `${a.zh}（${b.zh}）`, en: `${a.en} (${b.en})`, es: `${a.es} (${b.es})`, ja: `${a.ja}（${b.ja}）` })
+
+const pair = (key: Figure): ListColumn<Row>[] => [
+  { heading: all(fields[key], changeFields.before), kind: 'money', width: 18, value: (row) => row.before[key] },
+  { heading: all(fields[key], changeFields.after), kind: 'money', width: 18, value: (row) => row.after[key] },
+]
+
+/** The sheet of a month's correction, a row for each changed line. */
+export async function changeSheet(ctx: Context, row: PeriodRow): Promise<List<Row>> {
+  const { rows } = await changesOf(ctx, row, most)
+  return {
+    filter: { month: row.month, sheet: 'changes' },
+    name: `${say(periodSheetNames.changes, ctx.language)}_${row.month}`,
+    language: ctx.language,
+    columns: [
+      { heading: fields.month, width: 12, value: (each) => each.month },
+      { heading: fields.name, width: 16, value: (each) => each.name },
+      { heading: fields.idNumber, width: 24, value: (each) => each.idNumber },
+      ...pair('gross'),
+      ...pair('vat'),
+      ...pair('surcharge'),
+      ...pair('iit'),
+      ...pair('cumIncome'),
+      ...pair('due'),
+    ],
+    rows,
+  }
+}

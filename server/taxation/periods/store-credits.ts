@@ -1,0 +1,95 @@
+import { type SqlBool, sql } from 'kysely'
+import type { CreditMove, CreditState, TaxKind } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A credit case with the month whose correction it stems from. */
+export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'month'> {
+  kind: TaxKind
+  state: CreditState
+  centre_name: string
+}
+
+export interface CreditFilter {
+  readonly states?: readonly CreditState[] | undefined
+}
+
+const columns = sql`select credit.*, period.month, centre.name as centre_name
+  from tax_credit credit join tax_declaration period on period.id = credit.declaration_id join centre on centre.id = credit.centre_id`
+
+const inSight = (ctx: Context) => inScope({ ...ctx.scope, unitIds: [], mode: null }, 'credit', {})
+
+/** A page of credit cases in the caller's scope, newest first. */
+export async function list(
+  ctx: Context,
+  { states }: CreditFilter,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: CreditRow[]; count: number }> {
+  const ofState = states?.length ? sql<SqlBool>`credit.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
+  const { rows } =
+    await sql<CreditRow>`${columns} where ${inSight(ctx)} and ${ofState} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from tax_credit credit where ${inSight(ctx)} and ${ofState}`.execute(ctx.db)
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** A credit case in the caller's scope, locked. */
+export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
+  await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for update`.execute(ctx.db)
+  const { rows } = await sql<CreditRow>`${columns} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
+  return rows[0]
+}
+
+export interface MoveRow extends Row<'tax_credit_move'> {
+  kind: CreditMove
+  by_name: string
+  month: Row<'tax_declaration'>['month'] | null
+}
+
+/** The histories of these cases. */
+export async function movesOf(ctx: Context, ids: readonly number[]): Promise<MoveRow[]> {
+  const { rows } = await sql<MoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
+    from tax_credit_move move join app_user on app_user.id = move.by_id left join tax_declaration period on period.id = move.declaration_id
+    where move.credit_id = any(${[...ids]}::bigint[]) order by move.id`.execute(ctx.db)
+  return rows
+}
+
+/** Opens a case; answers its id. */
+export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; kind: TaxKind; amount: number }): Promise<number> {
+  const { declarationId, centreId, edition, kind, amount } = of
+  const { id } = await ctx.db
+    .insertInto('tax_credit')
+    .values({ declaration_id: declarationId, centre_id: centreId, edition, kind, amount_fen: amount, left_fen: amount, by_id: ctx.actor.userId, at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A step of a case that is new. */
+export interface NewMove {
+  readonly kind: CreditMove
+  readonly amount: number
+  readonly declarationId?: number
+  readonly paidOn?: string
+  readonly serial?: string
+  readonly fileId?: string
+  readonly reason?: string
+}
+
+/** Adds a step to a case, whose balance and state follow by trigger; answers its id. */
+export async function addMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewMove): Promise<number> {
+  const { kind, amount, declarationId = null, paidOn = null, serial = '', fileId = null, reason = '' } = move
+  const place = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
+  const { id } = await ctx.db
+    .insertInto('tax_credit_move')
+    .values({ ...place, kind, amount_fen: amount, declaration_id: declarationId, paid_on: paidOn, serial, file_id: fileId, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Whether a refund of the centre is registered under this number already. */
+export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
+  const { rows } = await sql`select from tax_credit_move where centre_id = ${centreId} and kind = 'refunded' and serial = ${serial}`.execute(ctx.db)
+  return rows.length > 0
+}

@@ -1,0 +1,98 @@
+import { changeFields, periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { correctionTexts as texts } from './correction.texts.ts'
+import type { Whole } from './tags.tsx'
+
+type Changes = OutputOf<typeof api.periods.changes>
+type Row = Changes['rows'][number]
+type Figure = keyof Row['before']
+
+/** Why a month waits for a correction; nothing where it does not. */
+export function CorrectionNeeded({ period }: { readonly period: Whole }) {
+  const say = useText()
+  if (period.toCorrect === 0) return null
+  const isDeclared = period.state !== 'closed' && period.state !== 'confirmed' && period.state !== 'closing'
+  const title = say(isDeclared ? texts.needed : texts.neededClosed, { count: period.toCorrect })
+  return <Alert type="warning" showIcon title={title} description={isDeclared ? say(texts.how) : undefined} />
+}
+
+function Months({ changes, source }: { readonly changes: Changes | undefined; readonly source: Parameters<typeof DataTable>[0]['source'] }) {
+  const say = useText()
+  const columns: Column<Changes['months'][number]>[] = [
+    { key: 'month', title: say(fields.month), width: 120, isAlways: true, render: (row) => row.month },
+    { key: 'people', title: say(fields.people), width: 100, align: 'right', render: (row) => row.people },
+    { key: 'tax', title: say(texts.taxChange), width: 160, align: 'right', isAlways: true, render: (row) => <Money value={row.tax} isStrong /> },
+  ]
+  return (
+    <DataTable
+      id="tax-correction-months"
+      label={say(texts.months)}
+      columns={columns}
+      rows={changes?.months ?? []}
+      rowKey={(row) => row.id}
+      source={source}
+      empty={{ reason: say(texts.none) }}
+      isPlain
+    />
+  )
+}
+
+/** The changes of a month's correction: the months concerned, and for each person the declared figures next to the corrected ones. */
+export function Correction({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
+  const rows = read.data?.rows ?? []
+  const count = read.data?.count ?? 0
+  const pair = (key: Figure): Column<Row>[] => [
+    {
+      key: `${key}-before`,
+      title: `${say(fields[key])} · ${say(changeFields.before)}`,
+      width: 150,
+      align: 'right',
+      render: (row) => <Money value={row.before[key]} />,
+    },
+    {
+      key: `${key}-after`,
+      title: `${say(fields[key])} · ${say(changeFields.after)}`,
+      width: 150,
+      align: 'right',
+      render: (row) => <Money value={row.after[key]} isStrong />,
+    },
+  ]
+  const columns: Column<Row>[] = [
+    { key: 'month', title: say(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'idNumber', title: say(fields.idNumber), width: 180, render: (row) => row.idNumber },
+    ...pair('gross'),
+    ...pair('iit'),
+    ...pair('vat'),
+    ...pair('surcharge'),
+    ...pair('cumIncome'),
+    ...pair('due'),
+  ]
+  return (
+    <div className="k-stack">
+      <CorrectionNeeded period={period} />
+      <h3>{say(texts.months)}</h3>
+      <Months changes={read.data} source={read} />
+      <h3>{say(texts.people)}</h3>
+      {count > rows.length ? <p className="k-note">{say(texts.more, { count, shown: rows.length })}</p> : null}
+      <DataTable
+        id="tax-correction-people"
+        label={say(texts.people)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => `${row.month}-${row.operatorId}`}
+        source={read}
+        empty={{ reason: say(texts.none) }}
+        tools={<DownloadButton file={() => api.periods.export({ declarationId: period.id, sheet: 'changes' })}>{say(texts.exportChanges)}</DownloadButton>}
+      />
+    </div>
+  )
+}

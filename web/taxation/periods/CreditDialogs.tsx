@@ -1,0 +1,96 @@
+import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
+import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import type { Credit } from './Credits.tsx'
+import { creditTexts as texts } from './correction.texts.ts'
+import { useNeededFile, useRequired } from './needed.tsx'
+import { texts as periodTexts } from './texts.ts'
+
+interface DialogProps {
+  readonly credit: Credit
+  readonly onClose: () => void
+}
+
+const documentEndings = [...evidenceEndings, 'ofd']
+
+/** Pays a part of a declared month with a credit. */
+export function ApplyDialog({ credit, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ declarationId: number; amount: string }>()
+  const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
+  const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
+  const open = (months.data?.rows ?? []).filter((row) => row[credit.kind] > 0 && row.left > 0 && row.centreName === credit.centreName)
+  const send = async () => {
+    const values = await form.validateFields()
+    await apply.submit({ taxCreditId: credit.id, version: credit.version, ...values })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.apply)} ${credit.no}`}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
+    >
+      {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
+      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(credit.left) }} onFinish={() => void send()}>
+        <Form.Item name="declarationId" label={say(texts.against)} rules={rules}>
+          <Radio.Group options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.left)}` }))} />
+        </Form.Item>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+          <MoneyInput />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Registers a refund of the tax office with its voucher. */
+export function RefundDialog({ credit, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [today] = useState(() => dayOf(new Date(nowMs())))
+  const [form] = Form.useForm<{ amount: string; paidOn: string; serial: string }>()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const refund = useSubmit(api.periods.refundCredit, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    const voucher = need()
+    if (voucher) await refund.submit({ taxCreditId: credit.id, version: credit.version, ...values, file: voucher })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.refund)} ${credit.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(credit.left), paidOn: today }} onFinish={() => void send()}>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+          <MoneyInput />
+        </Form.Item>
+        <Form.Item name="paidOn" label={say(fields.paidOn)} rules={rules}>
+          <DayInput id="tax-refunded-on" isNeeded />
+        </Form.Item>
+        <Form.Item name="serial" label={say(fields.serial)} rules={[...rules, { min: 4, message: say(periodTexts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.refundFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}

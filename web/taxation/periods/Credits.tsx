@@ -1,0 +1,192 @@
+import { creditMoveNames, creditStateNames, creditFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { creditStates } from '#/domain/tax-declaration.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { creditTexts as texts } from './correction.texts.ts'
+import { settled } from './PeriodHistory.tsx'
+import { texts as periodTexts } from './texts.ts'
+
+const ApplyDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).ApplyDialog)
+const RefundDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).RefundDialog)
+
+/** A credit case with its history. */
+export type Credit = OutputOf<typeof api.periods.credits>['rows'][number]
+type Move = Credit['moves'][number]
+
+const initial = { states: [], credit: 0, page: 1, size: usualPageSize } as const
+const allowed = { states: creditStates, size: pageSizes } as const
+const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
+
+function History({ credit }: { readonly credit: Credit }) {
+  const say = useText()
+  const columns: Column<Move>[] = [
+    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatSecond(move.at) },
+    { key: 'step', title: say(fields.step), width: 120, isAlways: true, render: (move) => say(creditMoveNames[move.kind]) },
+    { key: 'amount', title: say(fields.moved), width: 130, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
+    { key: 'against', title: say(fields.against), width: 110, render: (move) => move.month ?? '—' },
+    { key: 'paidOn', title: say(fields.paidOn), width: 120, render: (move) => move.paidOn ?? '—' },
+    { key: 'serial', title: say(fields.serial), width: 150, render: (move) => move.serial || '—' },
+    { key: 'reason', title: say(fields.reason), width: 180, render: (move) => move.reason || '—' },
+    { key: 'who', title: say(fields.who), width: 100, render: (move) => move.byName },
+    {
+      key: 'file',
+      title: say(periodTexts.file),
+      width: 110,
+      render: (move) =>
+        move.fileId === null ? (
+          '—'
+        ) : (
+          <PreviewButton size="small" fileId={move.fileId}>
+            {say(periodTexts.view)}
+          </PreviewButton>
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      id="tax-credit-moves"
+      label={say(texts.history)}
+      columns={columns}
+      rows={credit.moves}
+      rowKey={(move) => move.id}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
+  const say = useText()
+  const deed = useSubmit(api.periods.withdrawCredit, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.withdraw)} ${credit.no}`}
+      onClose={onClose}
+      confirmText={say(texts.withdraw)}
+      onConfirm={({ reason }) => void deed.submit({ taxCreditId: credit.id, version: credit.version, reason })}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+    >
+      <p>{say(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
+    </ReasonDialog>
+  )
+}
+
+function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
+  const say = useText()
+  const { open } = useOverlay<'apply' | 'refund' | 'withdraw'>((asked, close) =>
+    asked === 'apply' ? (
+      <ApplyDialog credit={credit} onClose={close} />
+    ) : asked === 'refund' ? (
+      <RefundDialog credit={credit} onClose={close} />
+    ) : (
+      <WithdrawDialog credit={credit} onClose={close} />
+    ),
+  )
+  const footer =
+    credit.state === 'open' ? (
+      <>
+        {can('tax:check') ? <ActionButton onPress={() => open('withdraw')}>{say(texts.withdraw)}</ActionButton> : null}
+        {can('tax:edit') ? <ActionButton onPress={() => open('refund')}>{say(texts.refund)}</ActionButton> : null}
+        {can('tax:edit') ? (
+          <ActionButton type="primary" onPress={() => open('apply')}>
+            {say(texts.apply)}
+          </ActionButton>
+        ) : null}
+      </>
+    ) : undefined
+  return (
+    <DetailDrawer isOpen title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1000} footer={footer}>
+      <div className="k-stack">
+        <Facts
+          columns={2}
+          rows={[
+            { label: say(fields.state), value: <StatusTag tone={tones[credit.state]}>{say(creditStateNames[credit.state])}</StatusTag> },
+            { label: say(fields.tax), value: say(taxKindNames[credit.kind]) },
+            { label: say(fields.amount), value: <Money value={credit.amount} /> },
+            { label: say(fields.left), value: <Money value={credit.left} isStrong /> },
+            { label: say(fields.month), value: `${credit.month} · ${say(periodTexts.edition, { edition: credit.edition })}` },
+            { label: say(fields.centre), value: credit.centreName },
+          ]}
+        />
+        <h3>{say(texts.history)}</h3>
+        <History credit={credit} />
+      </div>
+    </DetailDrawer>
+  )
+}
+
+/** 多缴税款: tax paid too much before a correction, where each case stands, and what happened to it. */
+export function Credits() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = given({ states: [...state.states] })
+  const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
+  const rows = list.data?.rows ?? []
+  const shown = rows.find((row) => row.id === state.credit)
+  const columns: Column<Credit>[] = [
+    { key: 'no', title: say(fields.no), width: 110, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 110,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'month', title: say(fields.month), width: 120, isAlways: true, render: (row) => row.month },
+    { key: 'tax', title: say(fields.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
+    { key: 'amount', title: say(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'left', title: say(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
+    { key: 'centre', title: say(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
+    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatSecond(row.at) },
+    openColumn({ title: say(periodTexts.action), open: say(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
+  ]
+  return (
+    <>
+      <p className="k-note">{say(texts.note)}</p>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'choices', name: 'states', label: say(fields.state), choices: creditStates.map((value) => ({ value, label: say(creditStateNames[value]) })) },
+        ]}
+      />
+      <DataTable
+        id="tax-credits"
+        label={say(fields.title)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ credit: row.id })}
+        openKey={state.credit || null}
+        tools={<DownloadButton file={() => api.periods.exportCredits(filter)}>{say(periodTexts.export)}</DownloadButton>}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {shown ? <CreditDrawer credit={shown} onClose={() => change({ credit: 0 })} /> : null}
+    </>
+  )
+}
