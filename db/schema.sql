@@ -4033,6 +4033,18 @@ create function app.policy_digest(of_params jsonb)
  IMMUTABLE
 AS $function$ select encode(sha256(convert_to(of_params::text, 'UTF8')), 'hex') $function$;
 
+create function app.sales_net(sales bigint, policy_version text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select round(sales * 1000000.0 / (1000000 + coalesce(
+    (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
+$function$;
+revoke execute on function app.sales_net(bigint,text) from public;
+grant execute on function app.sales_net(bigint,text) to app_rw;
+
 -- What a centre paid a person in a month and withheld, including what is set aside: the memory of cumulative withholding.
 create table tax_standing (
   centre_id bigint not null,
@@ -7643,6 +7655,50 @@ begin
   return null;
 end $function$;
 
+create function app.book_moves(of_centre bigint, of_mode smallint, first_day date)
+ RETURNS TABLE(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  with journal as (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
+      where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
+        and at < (first_day + interval '1 month') at time zone 'Asia/Shanghai'),
+    whole as (select exists (select from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
+        join acct_voucher_line line on line.voucher_id = voucher.id
+      where issue.centre_id = of_centre and issue.mode = of_mode and issue.month = to_char(first_day, 'YYYY-MM')
+        and voucher.kind in ('payment', 'return') and line.account = 'fee_income') as is_whole),
+    moved as (
+      select journal.kind, account.kind as account, coalesce(entry.unit_id, journal.unit_id) as of_unit, entry.amount_fen
+        from journal cross join whole join ledger_entry entry on entry.journal_id = journal.id and entry.month = first_day
+          join account on account.id = entry.account_id
+        where whole.is_whole or account.kind <> 'fee_income' or journal.kind not in ('payment', 'return')
+      union all
+      select journal.kind, part.account, journal.unit_id, part.fen * case journal.kind when 'payment' then 1 else -1 end
+        from journal cross join whole
+          join payment_line line on line.centre_id = of_centre and line.mode = of_mode and line.id = journal.ref_id
+          join payment_batch batch on batch.id = line.batch_id
+          cross join lateral (select app.sales_of(line.mode, line.cost_fen, line.fee_fen) as fen) sales
+          cross join lateral (select app.sales_net(sales.fen, batch.policy_version) as fen) net
+          cross join lateral (values ('revenue', net.fen), ('output_vat', sales.fen - net.fen),
+            ('subcontract_cost', line.fee_fen - sales.fen)) part(account, fen)
+        where not whole.is_whole and journal.kind in ('payment', 'return') and journal.ref_type = 'line' and part.fen <> 0)
+  select moved.kind, moved.account, moved.of_unit, coalesce(sum(-amount_fen) filter (where amount_fen < 0), 0)::bigint,
+    coalesce(sum(amount_fen) filter (where amount_fen > 0), 0)::bigint
+  from moved group by 1, 2, 3
+$function$;
+revoke execute on function app.book_moves(bigint,smallint,date) from public;
+grant execute on function app.book_moves(bigint,smallint,date) to app_rw;
+
+create function app.sales_of(of_mode smallint, cost bigint, fee bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'app'
+AS $function$ select case of_mode when 2 then cost else fee end $function$;
+revoke execute on function app.sales_of(smallint,bigint,bigint) from public;
+grant execute on function app.sales_of(smallint,bigint,bigint) to app_rw;
+
 -- taxation/platformreports ==============================================================================================================================
 
 -- Identity and income of the people a centre paid in a quarter, as reported; a correction is another edition.
@@ -9267,13 +9323,14 @@ create table report_day (
   surcharge_fen bigint not null,
   iit_fen bigint not null,
   fee_fen bigint not null,
-  fee_net_fen bigint not null, -- fee without VAT, rounded line by line
+  sales_net_fen bigint not null, -- sales without VAT, rounded line by line
   net_fen bigint not null,
   cost_fen bigint not null,
   platform_fen bigint not null, -- parts of the fee: of the platform, and below of the centre, the partner and staff
   centre_fen bigint not null,
   partner_fen bigint not null,
   staff_fen bigint not null,
+  sales_fen bigint not null, -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
   constraint report_day_pkey PRIMARY KEY (id),
   constraint report_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint report_day_month_fkey FOREIGN KEY (month) REFERENCES report_month(month) ON DELETE CASCADE,

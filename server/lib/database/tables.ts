@@ -2416,13 +2416,14 @@ interface ReportDay {
   surcharge_fen: number
   iit_fen: number
   fee_fen: number
-  fee_net_fen: number
+  sales_net_fen: number
   net_fen: number
   cost_fen: number
   platform_fen: number
   centre_fen: number
   partner_fen: number
   staff_fen: number
+  sales_fen: number
 }
 
 interface ReportFeeDay {
