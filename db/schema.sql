@@ -1308,7 +1308,7 @@ create table centre (
   tax_authority text not null,
   region_code text not null,
   modes smallint[] not null, -- modes it pays in
-  city_rate_ppm integer not null, -- rate of the city maintenance tax at its place
+  city_rate_ppm integer not null, -- rate of the city maintenance tax that the centre began with; changes are rows of centre_city_rate
   account_name text not null,
   account_no text not null,
   account_bank text not null,
@@ -1348,7 +1348,46 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days) on centre to app_rw;
+
+-- The rate of the city maintenance tax of a centre, from the first day of a month on; of several for one day the last counts.
+create table centre_city_rate (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  rate_ppm integer not null,
+  valid_from date not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  constraint centre_city_rate_pkey PRIMARY KEY (id),
+  constraint centre_city_rate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint centre_city_rate_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint centre_city_rate_rate_ppm_check CHECK (rate_ppm >= 0 AND rate_ppm <= 999999),
+  constraint centre_city_rate_valid_from_check CHECK (EXTRACT(day FROM valid_from) = 1::numeric)
+);
+CREATE INDEX centre_city_rate_centre ON public.centre_city_rate USING btree (centre_id, valid_from DESC, id DESC);
+CREATE INDEX centre_city_rate_maker ON public.centre_city_rate USING btree (made_by);
+alter table centre_city_rate enable row level security;
+create policy accounts on centre_city_rate to app_accounts
+  using (true)
+  with check (true);
+create policy centre_city_rate_add on centre_city_rate for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy centre_city_rate_read on centre_city_rate for select
+  using (true);
+CREATE TRIGGER centre_city_rate_append_only BEFORE DELETE OR UPDATE ON centre_city_rate FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on centre_city_rate to app_rw;
+
+create function app.city_rate(centre centre, day date)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day
+    order by rate.valid_from desc, rate.id desc limit 1), centre.city_rate_ppm)
+$function$;
+revoke execute on function app.city_rate(centre,date) from public;
+grant execute on function app.city_rate(centre,date) to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (

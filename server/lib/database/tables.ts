@@ -660,6 +660,15 @@ interface Centre {
   objection_days: Generated<number>
 }
 
+interface CentreCityRate {
+  id: GeneratedAlways<number>
+  centre_id: number
+  rate_ppm: number
+  valid_from: string
+  made_by: number
+  made_at: Date
+}
+
 interface Channel {
   id: Generated<number>
   centre_id: number
@@ -3279,6 +3288,7 @@ export interface Tables {
   candidate_paper: CandidatePaper
   card_reading: CardReading
   centre: Centre
+  centre_city_rate: CentreCityRate
   channel: Channel
   channel_file: ChannelFile
   channel_notice: ChannelNotice

@@ -36,7 +36,7 @@ export interface TermsRow
 export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<TermsRow | undefined> {
   const result = await sql<TermsRow>`
     select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
-      setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
+      setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_ppm, centre.age_min, centre.age_max,
       centre.business_contracts_from,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers

@@ -29,6 +29,7 @@ interface Values {
   regionCode: string
   modes: Mode[]
   cityRatePpm: 70_000 | 50_000 | 10_000
+  cityRateFrom?: string
   accountName: string
   accountNo: string
   accountBank: string
@@ -122,6 +123,16 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
       <Form.Item name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
         <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
       </Form.Item>
+      {isNew ? null : (
+        <Form.Item
+          name="cityRateFrom"
+          label={say(centreFields.cityRateFrom)}
+          extra={say(texts.cityRateNote)}
+          rules={[{ pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthRule) }]}
+        >
+          <Input maxLength={7} placeholder="2027-01" autoComplete="off" />
+        </Form.Item>
+      )}
       <Plain name="accountName" label={centreFields.accountName} most={100} />
       <Form.Item name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
         <Input maxLength={32} inputMode="numeric" autoComplete="off" />

@@ -50,7 +50,13 @@ function Basics({ centre }: { readonly centre: Whole }) {
           { label: say(centreFields.modes), value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
           { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
           { label: say(centreFields.regionCode), value: centre.regionCode },
-          { label: say(centreFields.cityRatePpm), value: `${centre.cityRatePpm / 10_000}%` },
+          {
+            label: say(centreFields.cityRatePpm),
+            value: [
+              `${centre.cityRatePpm / 10_000}%`,
+              ...centre.cityRates.map((each) => say(texts.cityRateFrom, { rate: each.ratePpm / 10_000, month: each.from })),
+            ].join(' · '),
+          },
           { label: say(centreFields.unitCount), value: centre.unitCount },
           { label: say(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
           { label: say(centreFields.balance), value: <Money value={centre.balance} /> },
