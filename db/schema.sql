@@ -1329,6 +1329,7 @@ create table centre (
   texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
   business_contracts_from date not null default '2026-01-01'::date, -- from this day lines of mode 1 need the contract between unit and business
   objection_days smallint not null default 3, -- working days that a unit has to answer an objection to a payment
+  refuses_owners boolean not null default false, -- whether lines of mode 2 that pay the owner of a registered business as a natural person are refused
   constraint centre_pkey PRIMARY KEY (id),
   constraint centre_code_key UNIQUE (code),
   constraint centre_credit_code_key UNIQUE (credit_code),
@@ -1348,7 +1349,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
 
 -- The rate of the city maintenance tax of a centre, from the first day of a month on; of several for one day the last counts.
 create table centre_city_rate (
@@ -5224,6 +5225,9 @@ AS $function$
         or business.comparable_name <> app.comparable_name(line.entity_name) or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
         and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident'),
+      -- The owner of a registered business is not paid as a natural person where the centre refuses it.
+      ('E220', centre.refuses_owners and payee.id is not null and line.mode = 2 and not capacity.is_business
+        and exists (select from operator_entity owned where owned.operator_id = payee.id and owned.state = 'operating')),
       -- Another line of the debt was paid, or may be: of one debt one line is paid.
       ('E215', line.first_line_id is not null and exists (select from app.debts_of(array[line.month], array[line.id]) debt
         where debt.is_paid or debt.is_under_way or debt.is_doubtful))

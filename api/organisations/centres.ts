@@ -66,6 +66,7 @@ const Whole = Centre.extend({
   invoiceAccountNo: z.string(),
   signWay: z.enum(signWays),
   textsPayees: z.boolean(),
+  refusesOwners: z.boolean(),
   objectionDays: z.int(),
   createdAt: Moment,
   channels: z.array(Channel),
@@ -107,6 +108,8 @@ const Form = {
   /** Empty for none. */
   /** Whether payees without an account are told of their payments by text message. */
   textsPayees: z.boolean().default(false),
+  /** Whether lines of mode 2 that pay the owner of a registered business as a natural person are refused. */
+  refusesOwners: z.boolean().default(false),
   /** Working days in which a unit answers an objection to a payment. */
   objectionDays: z.int().min(1).max(30).default(3),
 }

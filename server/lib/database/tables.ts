@@ -658,6 +658,7 @@ interface Centre {
   texts_payees: Generated<boolean>
   business_contracts_from: Generated<string>
   objection_days: Generated<number>
+  refuses_owners: Generated<boolean>
 }
 
 interface CentreCityRate {

@@ -80,6 +80,7 @@ export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed:
       today,
       signRequired: row.sign_required,
       businessContractsFrom: row.business_contracts_from,
+      refusesOwners: row.refuses_owners,
       ageMin: row.age_min,
       ageMax: row.age_max,
       singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),

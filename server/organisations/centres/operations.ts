@@ -63,6 +63,7 @@ async function whole(ctx: Context, id: number) {
     invoiceAccountNo: row.invoice_account_no,
     signWay: row.sign_way,
     textsPayees: row.texts_payees,
+    refusesOwners: row.refuses_owners,
     objectionDays: row.objection_days,
     createdAt: row.created_at.toISOString(),
     channels: channels.map((each) => presentChannel(ctx, each)),
@@ -98,6 +99,7 @@ function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
     invoice_account_no: form.invoiceAccountNo,
     sign_way: form.signWay,
     texts_payees: form.textsPayees,
+    refuses_owners: form.refusesOwners,
     objection_days: form.objectionDays,
   }
 }

@@ -44,6 +44,7 @@ interface Values {
   invoiceAccountNo?: string
   signWay: 'sms' | 'face' | 'handwriting'
   textsPayees: boolean
+  refusesOwners: boolean
   objectionDays: number
 }
 
@@ -59,6 +60,7 @@ const usual: Partial<Values> = {
   invoiceCap: '100000',
   signWay: 'sms',
   textsPayees: false,
+  refusesOwners: false,
   objectionDays: 3,
 }
 
@@ -189,6 +191,9 @@ function Rules() {
       </Form.Item>
       <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
         <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
+      </Form.Item>
+      <Form.Item name="refusesOwners" valuePropName="checked" label=" " colon={false}>
+        <Checkbox>{say(centreFields.refusesOwners)}</Checkbox>
       </Form.Item>
     </Fields>
   )

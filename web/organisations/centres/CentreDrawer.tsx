@@ -102,6 +102,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
         { label: say(centreFields.objectionDays), value: centre.objectionDays },
         { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
+        { label: say(centreFields.refusesOwners), value: say(centre.refusesOwners ? texts.yes : texts.no), isWide: true },
       ]}
     />
   )
