@@ -169,7 +169,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，本行按自然人劳务报酬扣缴个税；如属个体户的业务，应按个体户付款并由其开票',
     en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; work of the business is paid to the business, which invoices it',
     es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}}. Esta línea retiene por trabajo personal; el trabajo del negocio se paga al negocio, que lo factura',
-    ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しています。この行は個人の労務報酬として源泉徴収します。事業としての業務であれば、個人事業へ支払い、請求書を受け取ってください',
+    ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しています。この行は個人の労務報酬として源泉徴収します。事業としての業務であれば、個人事業へ支払い、発票を受け取ってください',
   },
   E220: {
     zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，运营中心不允许按自然人付款',

@@ -59,9 +59,9 @@ const Voucher = z.object({
 const Whole = MonthRow.extend({
   issues: z.array(z.object({ edition: z.int(), vouchers: z.int(), debit: MoneyOut, journals: z.int(), sha256: z.string(), mappingMonth: Month, madeBy: z.string(), madeAt: Moment })),
   list: z.array(Voucher),
-  /** What the centre sold in the month by its books, and the invoices less the red letters that it issued in it: what its own VAT return says. */
+  /** Sales of the centre in the month by its books, and its invoices of the month less red letters. Its own VAT return follows the books. */
   sales: z.object({ sales: MoneyOut, price: MoneyOut, vat: MoneyOut, invoiced: MoneyOut, invoicedPrice: MoneyOut, invoicedVat: MoneyOut }),
-  /** What the books moved in the month and what the vouchers say, account by account. */
+  /** Movements of the month in the books and in the vouchers, account by account. */
   accounts: z.array(z.object({ account: z.enum(voucherAccounts), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
   /** Something moved that no voucher has yet. */
   isPending: z.boolean(),

@@ -1,4 +1,4 @@
--- What a centre sells with a payment decides income, invoice and output VAT alike: as general contractor (mode 2) the whole price, in mode 1 its service fee (0086).
+-- Sales of a centre decide income, invoice and output VAT alike: as general contractor (mode 2) the whole price, in mode 1 its service fee (0086).
 
 create function app.sales_of(of_mode smallint, cost bigint, fee bigint) returns bigint
   language sql immutable set search_path to 'public', 'app'
@@ -12,7 +12,7 @@ as $$
     (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
 $$;
 
--- What the books of a centre moved in a month as its accounts see it: the fee of a payment becomes income, output VAT and, in mode 2, subcontract cost.
+-- Movements of a month as the accounts of the centre see them. The fee of a payment becomes income, output VAT and, in mode 2, subcontract cost.
 -- A month whose vouchers already carry the fee as one sum keeps it so, supplements included.
 create function app.book_moves(of_centre bigint, of_mode smallint, first_day date)
   returns table(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)

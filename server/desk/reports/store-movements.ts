@@ -45,7 +45,7 @@ export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, with
   return sql`${sources[kind]} ${withParts ? partsBeside(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
-/** What the centre sells with a payment, VAT included: as general contractor the whole price, in mode 1 its service fee (0086). */
+/** Sales of the centre in a payment, VAT included: as general contractor the whole price, in mode 1 its service fee (0086). */
 export const sales = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
 
 /** Sales without the VAT inside them, by the general rate of the policy that the batch was computed by. Rounded line by line. */

@@ -123,7 +123,7 @@ async function take(ctx: Context, of: { id: number; version: number }): Promise<
   return row
 }
 
-/** Adds a city rate from a later month on, because a month that began is computed and declared by its own. Answers what the trail says of it. */
+/** Adds a city rate from a later month on, because a month that began is computed and declared by its own. Returns the detail of the log. */
 async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm, cityRateFrom }: Pick<Form, 'cityRatePpm' | 'cityRateFrom'>) {
   if (cityRateFrom === '') {
     if (cityRatePpm !== row.city_rate_now) refuse(centreRefusals, 'cityRateMonth')

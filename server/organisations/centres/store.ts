@@ -89,8 +89,7 @@ export async function people(ctx: Context, centreId: number): Promise<PersonRow[
   return rows.rows
 }
 
-export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm'> {
-  valid_from: string
+export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid_from'> {
   made_by_name: string
 }
 

@@ -66,7 +66,7 @@ export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
-/** What journals of a kind moved in the month: in the books, and of it in vouchers. */
+/** Movements of one kind of journals in the month, and the part of them in vouchers. */
 export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: VoucherKind
   account: VoucherAccount
@@ -254,7 +254,7 @@ export async function decide(ctx: Context, id: number, state: MappingState, reas
     .execute()
 }
 
-/** What a centre sold in a month by its books, and the invoices and red letters of that month. */
+/** Sales of a centre in a month by its books, and its invoices and red letters of that month. */
 export interface SalesRow {
   sales: number
   price: number

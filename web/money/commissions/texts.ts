@@ -70,7 +70,7 @@ export const texts = {
   invoiceNote: {
     zh: '发票金额须为 {amount}，抬头为 {title}，税号 {taxNo}。',
     en: 'The invoice must be for {amount}, made out to {title}, tax number {taxNo}.',
-    es: 'La factura debe ser de {amount} a nombre de {title}, con NIF {taxNo}.',
+    es: 'La factura debe ser de {amount} a nombre de {title}, con n.º fiscal {taxNo}.',
     ja: '金額 {amount}、宛名 {title}、税番号 {taxNo} の発票をご用意ください。',
   },
   returnInvoice: { zh: '退回发票', en: 'Return invoice', es: 'Devolver factura', ja: '発票を差戻し' },
