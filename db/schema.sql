@@ -1308,7 +1308,7 @@ create table centre (
   tax_authority text not null,
   region_code text not null,
   modes smallint[] not null, -- modes it pays in
-  city_rate_ppm integer not null, -- rate of the city maintenance tax at its place
+  city_rate_ppm integer not null, -- rate of the city maintenance tax that the centre began with; changes are rows of centre_city_rate
   account_name text not null,
   account_no text not null,
   account_bank text not null,
@@ -1329,6 +1329,7 @@ create table centre (
   texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
   business_contracts_from date not null default '2026-01-01'::date, -- from this day lines of mode 1 need the contract between unit and business
   objection_days smallint not null default 3, -- working days that a unit has to answer an objection to a payment
+  refuses_owners boolean not null default false, -- whether lines of mode 2 that pay the owner of a registered business as a natural person are refused
   constraint centre_pkey PRIMARY KEY (id),
   constraint centre_code_key UNIQUE (code),
   constraint centre_credit_code_key UNIQUE (credit_code),
@@ -1348,7 +1349,46 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
+
+-- The rate of the city maintenance tax of a centre, from the first day of a month on; of several for one day the last counts.
+create table centre_city_rate (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  rate_ppm integer not null,
+  valid_from date not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  constraint centre_city_rate_pkey PRIMARY KEY (id),
+  constraint centre_city_rate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint centre_city_rate_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint centre_city_rate_rate_ppm_check CHECK (rate_ppm >= 0 AND rate_ppm <= 999999),
+  constraint centre_city_rate_valid_from_check CHECK (EXTRACT(day FROM valid_from) = 1::numeric)
+);
+CREATE INDEX centre_city_rate_centre ON public.centre_city_rate USING btree (centre_id, valid_from DESC, id DESC);
+CREATE INDEX centre_city_rate_maker ON public.centre_city_rate USING btree (made_by);
+alter table centre_city_rate enable row level security;
+create policy accounts on centre_city_rate to app_accounts
+  using (true)
+  with check (true);
+create policy centre_city_rate_add on centre_city_rate for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy centre_city_rate_read on centre_city_rate for select
+  using (true);
+CREATE TRIGGER centre_city_rate_append_only BEFORE DELETE OR UPDATE ON centre_city_rate FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on centre_city_rate to app_rw;
+
+create function app.city_rate(centre centre, day date)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day
+    order by rate.valid_from desc, rate.id desc limit 1), centre.city_rate_ppm)
+$function$;
+revoke execute on function app.city_rate(centre,date) from public;
+grant execute on function app.city_rate(centre,date) to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (
@@ -4033,6 +4073,18 @@ create function app.policy_digest(of_params jsonb)
  IMMUTABLE
 AS $function$ select encode(sha256(convert_to(of_params::text, 'UTF8')), 'hex') $function$;
 
+create function app.sales_net(sales bigint, policy_version text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select round(sales * 1000000.0 / (1000000 + coalesce(
+    (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
+$function$;
+revoke execute on function app.sales_net(bigint,text) from public;
+grant execute on function app.sales_net(bigint,text) to app_rw;
+
 -- What a centre paid a person in a month and withheld, including what is set aside: the memory of cumulative withholding.
 create table tax_standing (
   centre_id bigint not null,
@@ -5179,6 +5231,9 @@ AS $function$
         or business.comparable_name <> app.comparable_name(line.entity_name) or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
         and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident'),
+      -- The owner of a registered business is not paid as a natural person where the centre refuses it.
+      ('E220', centre.refuses_owners and payee.id is not null and line.mode = 2 and not capacity.is_business
+        and exists (select from operator_entity owned where owned.operator_id = payee.id and owned.state = 'operating')),
       -- Another line of the debt was paid, or may be: of one debt one line is paid.
       ('E215', line.first_line_id is not null and exists (select from app.debts_of(array[line.month], array[line.id]) debt
         where debt.is_paid or debt.is_under_way or debt.is_doubtful))
@@ -7767,6 +7822,50 @@ begin
   return null;
 end $function$;
 
+create function app.book_moves(of_centre bigint, of_mode smallint, first_day date)
+ RETURNS TABLE(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  with journal as (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
+      where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
+        and at < (first_day + interval '1 month') at time zone 'Asia/Shanghai'),
+    whole as (select exists (select from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
+        join acct_voucher_line line on line.voucher_id = voucher.id
+      where issue.centre_id = of_centre and issue.mode = of_mode and issue.month = to_char(first_day, 'YYYY-MM')
+        and voucher.kind in ('payment', 'return') and line.account = 'fee_income') as is_whole),
+    moved as (
+      select journal.kind, account.kind as account, coalesce(entry.unit_id, journal.unit_id) as of_unit, entry.amount_fen
+        from journal cross join whole join ledger_entry entry on entry.journal_id = journal.id and entry.month = first_day
+          join account on account.id = entry.account_id
+        where whole.is_whole or account.kind <> 'fee_income' or journal.kind not in ('payment', 'return')
+      union all
+      select journal.kind, part.account, journal.unit_id, part.fen * case journal.kind when 'payment' then 1 else -1 end
+        from journal cross join whole
+          join payment_line line on line.centre_id = of_centre and line.mode = of_mode and line.id = journal.ref_id
+          join payment_batch batch on batch.id = line.batch_id
+          cross join lateral (select app.sales_of(line.mode, line.cost_fen, line.fee_fen) as fen) sales
+          cross join lateral (select app.sales_net(sales.fen, batch.policy_version) as fen) net
+          cross join lateral (values ('revenue', net.fen), ('output_vat', sales.fen - net.fen),
+            ('subcontract_cost', line.fee_fen - sales.fen)) part(account, fen)
+        where not whole.is_whole and journal.kind in ('payment', 'return') and journal.ref_type = 'line' and part.fen <> 0)
+  select moved.kind, moved.account, moved.of_unit, coalesce(sum(-amount_fen) filter (where amount_fen < 0), 0)::bigint,
+    coalesce(sum(amount_fen) filter (where amount_fen > 0), 0)::bigint
+  from moved group by 1, 2, 3
+$function$;
+revoke execute on function app.book_moves(bigint,smallint,date) from public;
+grant execute on function app.book_moves(bigint,smallint,date) to app_rw;
+
+create function app.sales_of(of_mode smallint, cost bigint, fee bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'app'
+AS $function$ select case of_mode when 2 then cost else fee end $function$;
+revoke execute on function app.sales_of(smallint,bigint,bigint) from public;
+grant execute on function app.sales_of(smallint,bigint,bigint) to app_rw;
+
 -- taxation/platformreports ==============================================================================================================================
 
 -- Identity and income of the people a centre paid in a quarter, as reported; a correction is another edition.
@@ -9391,13 +9490,14 @@ create table report_day (
   surcharge_fen bigint not null,
   iit_fen bigint not null,
   fee_fen bigint not null,
-  fee_net_fen bigint not null, -- fee without VAT, rounded line by line
+  sales_net_fen bigint not null, -- sales without VAT, rounded line by line
   net_fen bigint not null,
   cost_fen bigint not null,
   platform_fen bigint not null, -- parts of the fee: of the platform, and below of the centre, the partner and staff
   centre_fen bigint not null,
   partner_fen bigint not null,
   staff_fen bigint not null,
+  sales_fen bigint not null, -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
   constraint report_day_pkey PRIMARY KEY (id),
   constraint report_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint report_day_month_fkey FOREIGN KEY (month) REFERENCES report_month(month) ON DELETE CASCADE,

@@ -1,5 +1,12 @@
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
-import type { AccountKind } from '#/domain/posting.ts'
+import { accountKinds } from '#/domain/posting.ts'
+
+/**
+ * Accounts that vouchers know. The ledger keeps the fee of a payment as one sum. The books of the centre split it into income, output VAT and, where the centre is
+ * the general contractor, subcontract cost.
+ */
+export const voucherAccounts = [...accountKinds, 'revenue', 'output_vat', 'subcontract_cost'] as const
+export type VoucherAccount = (typeof voucherAccounts)[number]
 
 /** Kinds of journals in the order of their vouchers. */
 export const voucherKinds = ['opening', 'topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'commission', 'tax'] as const
@@ -23,11 +30,11 @@ export interface Mapped {
   /** With auxiliary accounting by unit. */
   readonly byUnit: boolean
 }
-export type Mapping = ReadonlyMap<AccountKind, Mapped>
+export type Mapping = ReadonlyMap<VoucherAccount, Mapped>
 
 /** What journals of a kind moved on one of our accounts, for one unit or for none. */
 export interface Moved {
-  readonly account: AccountKind
+  readonly account: VoucherAccount
   readonly unitId: number | null
   readonly debit: Fen
   readonly credit: Fen
@@ -41,7 +48,7 @@ export interface VoucherEntry extends Mapped {
 }
 
 /** Our accounts that moved and stand for nothing in the chart. */
-export function unmapped(moved: readonly Moved[], mapping: Mapping): AccountKind[] {
+export function unmapped(moved: readonly Moved[], mapping: Mapping): VoucherAccount[] {
   return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 

@@ -29,6 +29,7 @@ const rules: CheckRules = {
   today: '2026-11-21',
   signRequired: true,
   businessContractsFrom: '2026-01-01',
+  refusesOwners: false,
   ageMin: 18,
   ageMax: 65,
   singleLimit: fen(5_000_000),
@@ -52,6 +53,7 @@ const payee: PayeeFacts = {
   hasTaxConsent: true,
   isLinked: true,
   dispute: null,
+  ownBusiness: null,
 }
 const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)

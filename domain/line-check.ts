@@ -26,6 +26,7 @@ export const issueCodes = [
   'E203',
   'E204',
   'W205',
+  'W206',
   'E206',
   'E207',
   'E208',
@@ -36,6 +37,7 @@ export const issueCodes = [
   'E213',
   'W214',
   'E215',
+  'E220',
   'E301',
   'E302',
   'W303',
@@ -154,6 +156,8 @@ export interface PayeeFacts {
   readonly isLinked: boolean
   /** What this person has said against this unit's use of the identity: not decided yet, or decided so that the cooperation is over. */
   readonly dispute: 'open' | 'ended' | null
+  /** Name of a registered business of this person that operates; null for none. */
+  readonly ownBusiness: string | null
 }
 
 /** The rules a batch is checked by: settings of unit × centre × mode, and the day. */
@@ -163,6 +167,8 @@ export interface CheckRules {
   readonly signRequired: boolean
   /** From this day a business is paid in mode 1 under its contract with the unit alone. */
   readonly businessContractsFrom: string
+  /** Whether the centre refuses to pay owners of a registered business as natural persons in mode 2. */
+  readonly refusesOwners: boolean
   readonly ageMin: number
   readonly ageMax: number
   /** The smaller of the centre's and the unit's limit per payment. */
@@ -229,7 +235,7 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
 }
 
 /**
- * Whether the person may be paid at all: E201…E213, W202, W205 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
+ * Whether the person may be paid at all: E201…E213, E220, W202, W205, W206 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
  * kind of paper (`kind` is the one that the line names); `entity` is who has the credit code of the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
@@ -254,6 +260,10 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
   const residence = taxedAs(payee.idKind, payee.residence)
   // The tax on what a business earns is the same for everybody.
   if (capacity === 'person' && residence !== 'resident') found.push(issue('E213', 'idNumber', { residence }))
+  if (rules.mode === settlementMode.generalContract && capacity === 'person' && payee.ownBusiness !== null) {
+    const business = payee.isLinked ? payee.ownBusiness : 'hidden'
+    found.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
+  }
   if (isPaperOver(payee.paperTo, rules.today)) found.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
   return found
 }

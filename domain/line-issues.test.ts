@@ -30,6 +30,7 @@ const rules: CheckRules = {
   today: '2026-11-21',
   signRequired: true,
   businessContractsFrom: '2026-01-01',
+  refusesOwners: false,
   ageMin: 18,
   ageMax: 65,
   singleLimit: fen(5_000_000),
@@ -53,6 +54,7 @@ const payee: PayeeFacts = {
   hasTaxConsent: true,
   isLinked: true,
   dispute: null,
+  ownBusiness: null,
 }
 const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const said = (issues: readonly { code: string; level: string; values: object }[]) =>
@@ -102,6 +104,14 @@ test('what is said of a person: who they are to the unit, how they stand, what t
     ],
     [['E206 error none'], ['E207 error'], ['E211 error missing']],
   )
+})
+
+test('the owner of a registered business is paid as a natural person in mode 2 with a warning, or not at all', () => {
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
+  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((each) => /W206|E220/.test(each)))
+  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
 test('a card counts when the bank has borne it out; a text that is no card number is told so by its form', () => {

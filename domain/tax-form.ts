@@ -27,6 +27,9 @@ export interface Form {
   readonly person?: string
 }
 
+/** The internet platform, as forms name it. */
+export const platformName = '云创客平台'
+
 const agentHead: readonly FormHead[] = [
   { key: 'agentName', headings: ['扣缴义务人名称', '扣缴义务人名称（盖章）', '企业名称'] },
   {

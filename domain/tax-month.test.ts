@@ -9,6 +9,7 @@ import { policyOn } from '#/domain/tax-policy.ts'
 
 const policy = policyOn(readPolicies(), '2026-01-01')
 const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+const { cityRatePpm } = terms
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
 test('months paid one by one in any number of payments owe what the months owe as a whole', () => {
@@ -29,10 +30,7 @@ test('months paid one by one in any number of payments owe what the months owe a
         const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
         paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
       }
-      const owed = taxOfMonths(
-        [...paid].map(([name, { gross }]) => ({ month: name, gross, policy })),
-        terms.cityRatePpm,
-      )
+      const owed = taxOfMonths([...paid].map(([name, { gross }]) => ({ month: name, gross, policy, cityRatePpm })))
       assert.deepEqual(
         owed.map(({ vat, withheld }) => [vat, withheld]),
         [...paid.values()].map(({ vat, withheld }) => [vat, withheld]),
@@ -42,15 +40,9 @@ test('months paid one by one in any number of payments owe what the months owe a
 })
 
 test('two payments of 60,000.00 in a month owe VAT on both; in two months on neither', () => {
-  const half = { gross: fen(6_000_000), policy }
+  const half = { gross: fen(6_000_000), policy, cityRatePpm }
   const vatOf = (months: readonly [string, number][]) =>
-    sumOf(
-      taxOfMonths(
-        months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) })),
-        terms.cityRatePpm,
-      ),
-      (each) => each.vat,
-    )
+    sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)
   assert.equal(vatOf([['2026-01', 2]]), 118_812)
   assert.equal(
     vatOf([
@@ -66,10 +58,7 @@ test('months brought from an older system go on as they were declared, right or 
   const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
   const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
   const withheldOf = (parts: readonly (ReturnType<typeof earlier> | null)[]) =>
-    taxOfMonths(
-      parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, earlier: part })),
-      terms.cityRatePpm,
-    ).map((each) => each.withheld)
+    taxOfMonths(parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, cityRatePpm, earlier: part }))).map((each) => each.withheld)
   const here = withheldOf([null, null, null])
   assert.deepEqual(here, [33_000, 33_000, 33_000])
   assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), here)
@@ -78,7 +67,18 @@ test('months brought from an older system go on as they were declared, right or 
 
 test('a month that was paid in part before and in part here is one month', () => {
   const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
-  const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy }], terms.cityRatePpm)
-  const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, earlier: part }], terms.cityRatePpm)
+  const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm }])
+  const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm, earlier: part }])
   assert.deepEqual([both?.vat, both?.city], [whole?.vat, whole?.city])
+})
+
+test('each month is taxed by its own city rate', () => {
+  const at = (month: number, rate: number) => ({ month: monthNo(month), gross: fen(12_000_000), policy, cityRatePpm: ppm(rate) })
+  assert.deepEqual(
+    taxOfMonths([at(1, 70_000), at(2, 50_000)]).map(({ vat, city }) => [vat, city]),
+    [
+      [118_812, 4_158],
+      [118_812, 2_970],
+    ],
+  )
 })

@@ -24,6 +24,8 @@ export interface PaidMonth {
   readonly month: string
   readonly gross: Fen
   readonly policy: TaxPolicy
+  /** Rate of the city maintenance tax of the payer in that month. */
+  readonly cityRatePpm: Ppm
   /** What of it was paid in an older system. */
   readonly earlier?: EarlierPart | null
 }
@@ -59,23 +61,22 @@ function sum(a: MonthTax, b: MonthTax): MonthTax {
  * 增值税法: 月销售额). What came in between (payments that failed or came back) leaves no trace in it. What was paid in an older system stands as it was declared
  * there: a mistake in it is put right by the months that follow, as the cumulative method does, and not judged here.
  */
-export function taxOfMonths(months: readonly PaidMonth[], cityRatePpm: Ppm): MonthTax[] {
+export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
   const terms = {
     mode: settlementMode.generalContract,
-    cityRatePpm,
     taxBearer: 'operator',
     feeBearer: 'operator',
     feeUnitSharePpm: ppm(0),
     levyRatePpm: ppm(0),
   } as const
   let standing: PersonStanding | null = null
-  return months.map(({ month, gross, policy, earlier }) => {
+  return months.map(({ month, gross, policy, cityRatePpm, earlier }) => {
     let before: PersonStanding = standing ?? freshStanding(month)
     if (earlier) before = afterEarlier(before, month, earlier, policy)
     const own = subtract(gross, earlier?.gross ?? ZERO)
     standing = before
     if (own <= 0) return sum(earlier ?? noTax, noTax)
-    const { vat, city, education, localEducation, iit, standing: after } = settle({ gross: own, fee: ZERO, month }, before, terms, policy)
+    const { vat, city, education, localEducation, iit, standing: after } = settle({ gross: own, fee: ZERO, month }, before, { ...terms, cityRatePpm }, policy)
     standing = after
     return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })

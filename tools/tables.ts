@@ -13,7 +13,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'access/recovery': ['recovery_ask', 'recovery_ticket'],
   'access/users': ['user_role', 'user_centre', 'account_application'],
   'access/roles': ['role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order'],
-  'organisations/centres': ['centre', 'channel', 'platform_setting'],
+  'organisations/centres': ['centre', 'centre_city_rate', 'channel', 'platform_setting'],
   'organisations/partners': ['partner'],
   'organisations/fees': ['fee_plan', 'fee_plan_version', 'split_rule'],
   'organisations/units': ['unit', 'unit_assignment', 'unit_setting', 'unit_setting_version'],

@@ -24,7 +24,16 @@ const [money, text] = [columnsAs('money'), columnsAs('text')]
 export const reports = {
   incomeDetail: {
     of: 'movements',
-    columns: [{ key: 'day', as: 'day' }, { key: 'end', as: 'end' }, ...text('unit', 'batch', 'line', 'operator'), { key: 'mode', as: 'mode' }, ...money('gross', 'fee', 'feeNet', 'feeVat'), { key: 'feeRate', as: 'rate' }, ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart'), ...text('invoiceNo')],
+    columns: [
+      { key: 'day', as: 'day' },
+      { key: 'end', as: 'end' },
+      ...text('unit', 'batch', 'line', 'operator'),
+      { key: 'mode', as: 'mode' },
+      ...money('gross', 'fee', 'sales', 'salesNet', 'outputVat'),
+      { key: 'feeRate', as: 'rate' },
+      ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart'),
+      ...text('invoiceNo'),
+    ],
   },
   incomeSummary: {
     of: 'sums',

@@ -48,6 +48,9 @@ const Bill = z.object({
   no: z.string(),
   month: Month,
   centreName: z.string(),
+  /** Title and tax number that the party's invoice is made out to. */
+  invoiceTitle: z.string(),
+  invoiceTaxNo: z.string(),
   mode: Mode,
   partyType: z.enum(billParties),
   partyName: z.string(),

@@ -165,6 +165,18 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
+  W206: {
+    zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，本行按自然人劳务报酬扣缴个税；如属个体户的业务，应按个体户付款并由其开票',
+    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; work of the business is paid to the business, which invoices it',
+    es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}}. Esta línea retiene por trabajo personal; el trabajo del negocio se paga al negocio, que lo factura',
+    ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しています。この行は個人の労務報酬として源泉徴収します。事業としての業務であれば、個人事業へ支払い、発票を受け取ってください',
+  },
+  E220: {
+    zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，运营中心不允许按自然人付款',
+    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}, and the centre does not allow paying its owner as a natural person',
+    es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}} y el centro no permite pagarle como persona física',
+    ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しており、センターは個人としての支払いを認めていません',
+  },
   E206: {
     zh: '{problem, select, expired {协议已到期} businessNone {未与该个体户签订业务服务合同} businessExpired {与该个体户的业务服务合同已到期} other {未签署有效协议}}',
     en: '{problem, select, expired {The agreement has expired} businessNone {The unit has no contract with this business} businessExpired {The contract with this business has expired} other {No valid agreement signed}}',
@@ -272,6 +284,18 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   E203: { zh: '提交核验，或发送认证短信', en: 'Send for review, or ask this person to verify', es: 'Envíe a revisión o pida la verificación', ja: '審査へ提出するか、本人確認を依頼してください' },
   E204: { zh: '更换收款卡，或提交核对', en: 'Use another card, or send for review', es: 'Use otra tarjeta o envíe a revisión', ja: '受取カードを変更するか、審査へ提出してください' },
   W205: { zh: '使用档案卡，或确认使用此卡', en: 'Use the card on file, or confirm this one', es: 'Use la tarjeta registrada o confirme esta', ja: '登録カードを使用するか、このカードで確認してください' },
+  W206: {
+    zh: '属个体户业务的，填写个体户名称和信用代码；确属个人劳务的，说明原因后提交',
+    en: 'For work of the business, enter its name and credit code. For personal labour, submit with a reason',
+    es: 'Si es trabajo del negocio, indique su nombre y código. Si es trabajo personal, envíelo con un motivo',
+    ja: '事業の業務なら名称と信用コードを入力してください。個人の労務なら理由を記入して提出してください',
+  },
+  E220: {
+    zh: '填写个体户名称和信用代码，或剔除该行',
+    en: 'Enter the name and credit code of the business, or exclude this line',
+    es: 'Indique nombre y código del negocio, o excluya la línea',
+    ja: '個人事業の名称と信用コードを入力するか、この行を除外してください',
+  },
   E206: { zh: '批量发起签约', en: 'Send the agreement for signature', es: 'Envíe el acuerdo a firma', ja: '契約の署名を依頼してください' },
   E207: { zh: '发起授权', en: 'Request the authorisation', es: 'Solicite la autorización', ja: '委任を依頼してください' },
   E208: { zh: '剔除该行', en: 'Exclude this line', es: 'Excluya la línea', ja: 'この行を除外してください' },

@@ -139,6 +139,7 @@ export const payments = {
           no: z.string(),
           title: z.string(),
           mode: Mode,
+          unitName: z.string(),
           centreId: Id,
           centreName: z.string(),
           contractNo: z.string(),

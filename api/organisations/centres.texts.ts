@@ -11,6 +11,13 @@ export const centreRefusals = {
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   creditCodeTaken: { zh: '该信用代码已是运营中心“{name}”', en: 'The credit code already belongs to the centre “{name}”.', es: 'El código ya pertenece al centro «{name}».', ja: 'この信用コードは運営センター「{name}」で登録済みです。' },
   ages: { zh: '最小年龄不能大于最大年龄', en: 'The minimum age cannot exceed the maximum age.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },
+  cityRateMonth: { zh: '城建税税率的变更须填写起用月份', en: 'Enter the month from which the new urban construction tax rate applies.', es: 'Indique el mes desde el que se aplica el nuevo tipo.', ja: '都市維持建設税率の変更には適用開始月を入力してください。' },
+  cityRateLater: {
+    zh: '新税率最早从 {month} 的次月起用，已开始的月份不改',
+    en: 'The new rate can apply from the month after {month}: months that have begun do not change.',
+    es: 'El nuevo tipo puede aplicarse desde el mes siguiente a {month}: los meses empezados no cambian.',
+    ja: '新税率は {month} の翌月から適用できます。開始済みの月は変わりません。',
+  },
   limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits must be above zero, and the limit per payment must not exceed the monthly limit.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
   modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be removed.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
   channelBusy: {
@@ -56,6 +63,7 @@ export const centreFields = {
   directors: { zh: '负责人', en: 'Directors', es: 'Directores', ja: '責任者' },
   status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   cityRatePpm: { zh: '城建税税率', en: 'Urban construction tax rate', es: 'Tipo del impuesto de construcción urbana', ja: '都市維持建設税率' },
+  cityRateFrom: { zh: '新税率起用月', en: 'New rate from', es: 'Nuevo tipo desde', ja: '新税率の適用開始月' },
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
   accountBank: { zh: '收款开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
@@ -66,6 +74,7 @@ export const centreFields = {
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
   objectionDays: { zh: '付款异议答复期限（工作日）', en: 'Days to answer objections (working days)', es: 'Plazo de respuesta a objeciones (días hábiles)', ja: '異議の回答期限（営業日）' },
+  refusesOwners: { zh: '总包模式不按自然人向个体户经营者付款', en: 'Refuse to pay owners of a registered business as natural persons (mode 2)', es: 'No pagar como personas físicas a titulares de negocios (modalidad 2)', ja: '総合請負では個人事業の登録者へ個人として支払わない' },
   textsPayees: { zh: '短信通知无账号收款人', en: 'Text payees without an account', es: 'SMS a beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
 } as const satisfies Record<string, Text>
 

@@ -52,7 +52,10 @@ const Centre = z.object({
 })
 
 const Whole = Centre.extend({
+  /** In force today. */
   cityRatePpm: z.int(),
+  /** Its changes by the month from which each counts, newest first. */
+  cityRates: z.array(z.object({ ratePpm: z.int(), from: z.string(), by: z.string() })),
   accountName: z.string(),
   accountNo: z.string(),
   accountBank: z.string(),
@@ -63,6 +66,7 @@ const Whole = Centre.extend({
   invoiceAccountNo: z.string(),
   signWay: z.enum(signWays),
   textsPayees: z.boolean(),
+  refusesOwners: z.boolean(),
   objectionDays: z.int(),
   createdAt: Moment,
   channels: z.array(Channel),
@@ -77,6 +81,8 @@ const YuanOrEmpty = z
 
 /** By the keys of the kind's fields (`domain/payout-channel.ts`); what is not named stays as it was. */
 const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)).default({})
+
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 
 const Form = {
   name: Needed(60),
@@ -102,6 +108,8 @@ const Form = {
   /** Empty for none. */
   /** Whether payees without an account are told of their payments by text message. */
   textsPayees: z.boolean().default(false),
+  /** Whether lines of mode 2 that pay the owner of a registered business as a natural person are refused. */
+  refusesOwners: z.boolean().default(false),
   /** Working days in which a unit answers an objection to a payment. */
   objectionDays: z.int().min(1).max(30).default(3),
 }
@@ -118,7 +126,7 @@ export const centres = {
   },
   get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
   create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
-  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
+  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Whole },
   /** Closing needs nothing under way; an inactive centre begins nothing new. */
   setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
   /** What one person may be paid in a month by all centres together; null for no limit. */

@@ -1,8 +1,14 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
-import type { LeftOut, MappingState, VoucherFormat, VoucherKind } from '#/domain/accounting.ts'
+import { accountNames as ledgerAccountNames } from '#/api/money/payout-exceptions.texts.ts'
+import type { LeftOut, MappingState, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/accounting.ts'
 import type { Text } from '#/domain/text.ts'
 
-export { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
+  ...ledgerAccountNames,
+  revenue: { zh: '主营业务收入', en: 'Sales income', es: 'Ingresos por ventas', ja: '売上高' },
+  output_vat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
+  subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '下請原価' },
+}
 
 export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
   ...journalKindNames,

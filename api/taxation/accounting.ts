@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { leftOuts, mappingStates, voucherFormats, voucherKinds } from '#/domain/accounting.ts'
-import { accountKinds } from '#/domain/posting.ts'
+import { leftOuts, mappingStates, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/accounting.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
 
 /** Our account in the chart of the centre. */
 const MappingRow = z.object({
-  account: z.enum(accountKinds),
+  account: z.enum(voucherAccounts),
   code: z
     .string()
     .trim()
@@ -60,8 +59,10 @@ const Voucher = z.object({
 const Whole = MonthRow.extend({
   issues: z.array(z.object({ edition: z.int(), vouchers: z.int(), debit: MoneyOut, journals: z.int(), sha256: z.string(), mappingMonth: Month, madeBy: z.string(), madeAt: Moment })),
   list: z.array(Voucher),
-  /** What the ledger moved in the month and what the vouchers say, account by account. */
-  accounts: z.array(z.object({ account: z.enum(accountKinds), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
+  /** Sales of the centre in the month by its books, and its invoices of the month less red letters. Its own VAT return follows the books. */
+  sales: z.object({ sales: MoneyOut, price: MoneyOut, vat: MoneyOut, invoiced: MoneyOut, invoicedPrice: MoneyOut, invoicedVat: MoneyOut }),
+  /** Movements of the month in the books and in the vouchers, account by account. */
+  accounts: z.array(z.object({ account: z.enum(voucherAccounts), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
   /** Something moved that no voucher has yet. */
   isPending: z.boolean(),
   nextNo: z.int(),
@@ -103,7 +104,7 @@ export const accounting = {
     kind: 'write',
     log: { zh: '编制科目对照', en: 'Draft an account mapping', es: 'Preparar una correspondencia de cuentas', ja: '科目対応の作成' },
     done: { zh: '科目对照已提交，待他人复核', en: 'Mapping submitted; someone else approves it', es: 'Correspondencia enviada; otra persona la aprueba', ja: '科目対応を提出しました。他の担当者が承認します' },
-    input: z.object({ ...place, firstMonth: Month, word: z.string().trim().min(1).max(4), rows: z.array(MappingRow).min(1).max(accountKinds.length) }),
+    input: z.object({ ...place, firstMonth: Month, word: z.string().trim().min(1).max(4), rows: z.array(MappingRow).min(1).max(voucherAccounts.length) }),
     output: Mapping,
   },
   decide: {

@@ -33,6 +33,8 @@ const Report = z.object({
   version: Version,
   /** A newer edition takes its place. */
   isReplaced: z.boolean(),
+  /** Payments of the quarter that were registered after this edition was made: they need a correction. */
+  latePayments: z.int(),
 })
 
 const Quarterly = z.object({

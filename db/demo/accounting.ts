@@ -1,5 +1,5 @@
+import type { VoucherAccount } from '#/domain/accounting.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import type { AccountKind } from '#/domain/posting.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { issuePast, mapPast } from '#/server/taxation/accounting/public.ts'
 
@@ -10,7 +10,7 @@ const finance = 4
 const director = 2
 const place = { centreId: 2, mode: 2 } as const
 
-const chart: Readonly<Record<AccountKind, readonly [code: string, name: string, byUnit?: true]>> = {
+const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: string, byUnit?: true]>> = {
   unit_available: ['2203', '合同负债-单位预付款', true],
   unit_frozen: ['2203', '合同负债-单位预付款', true],
   unit_refund: ['2203', '合同负债-单位预付款', true],
@@ -21,6 +21,9 @@ const chart: Readonly<Record<AccountKind, readonly [code: string, name: string, 
   tax_iit: ['222112', '应交税费-代扣个人所得税'],
   overpaid_tax: ['122110', '其他应收款-多缴税费'],
   fee_income: ['600101', '主营业务收入-服务费', true],
+  revenue: ['600102', '主营业务收入-总包收入', true],
+  output_vat: ['22210107', '应交税费-应交增值税-销项税额'],
+  subcontract_cost: ['640101', '主营业务成本-分包成本', true],
   adjustment: ['6711', '营业外支出-账务调整'],
   commission_cost: ['660101', '销售费用-佣金'],
   commission_payable: ['220202', '应付账款-佣金'],
@@ -29,7 +32,7 @@ const chart: Readonly<Record<AccountKind, readonly [code: string, name: string, 
 /** The books of one centre in its own chart: two months with their vouchers, the last one still to issue. */
 export async function addAccounting(from: At, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
-  const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as AccountKind, code, name, by_unit: byUnit === true }))
+  const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))
   const begun = new Date(`${monthStart(shiftMonth(last, -2))}T10:00:00+08:00`)
   const as = (at: Date, userId: number) => from(at, { userId })
   await mapPast(as(begun, finance), as(begun, director), place, { firstMonth: shiftMonth(last, -2), word: '记', rows })

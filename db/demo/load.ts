@@ -168,5 +168,7 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
 export function demoPeople(): { specials: DemoPeople; ordinary: readonly DemoPerson[] } {
   const world = drawWorld('small')
   const special = new Set(Object.values(world.specials).map((person) => person.id))
-  return { specials: world.specials, ordinary: world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id)) }
+  const ordinary = world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id))
+  // Owners of a registered business come last: paid as natural persons in mode 2 they warn (W206).
+  return { specials: world.specials, ordinary: ordinary.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
 }

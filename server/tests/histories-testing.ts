@@ -360,9 +360,9 @@ export async function expectTaxOfFacts(server: TestServer): Promise<void> {
     const paid: PaidMonth[] = []
     for (const { month, gross } of months) {
       const policy = await jobContext(kernel, () => false).run('test', (ctx) => policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1)))
-      if (gross > 0) paid.push({ month, gross: fen(gross), policy })
+      if (gross > 0) paid.push({ month, gross: fen(gross), policy, cityRatePpm: ppm(70_000) })
     }
-    const owed = new Map(taxOfMonths(paid, ppm(70_000)).map((tax, index) => [paid[index]?.month, tax]))
+    const owed = new Map(taxOfMonths(paid).map((tax, index) => [paid[index]?.month, tax]))
     for (const { operator_id, month, vat, withheld } of months) {
       const tax = owed.get(month)
       assert.deepEqual({ operator_id, month, vat, withheld }, { operator_id, month, vat: tax?.vat ?? 0, withheld: tax?.withheld ?? 0 })

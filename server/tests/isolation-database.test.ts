@@ -24,6 +24,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   application_event: accountsOnly,
   audit_chain: 'the heads of the chains; the application role appends through a function and sees them as far as its centres go',
   centre: ofAll,
+  centre_city_rate: ofAll,
   counter: 'numbers that are counted on; a value tells nothing of a row',
   fee_plan: ofAll,
   fee_plan_version: ofAll,

@@ -76,7 +76,7 @@ export function maskedParty({ isPerson, signer: _, ...party }: FullParty): Contr
 
 function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
   return {
-    centre_name: centre.name,
+    centre_name: centre.legal_name,
     centre_legal_name: centre.legal_name,
     centre_code: centre.credit_code,
     tax_authority: centre.tax_authority,

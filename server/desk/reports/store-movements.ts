@@ -45,8 +45,11 @@ export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, with
   return sql`${sources[kind]} ${withParts ? partsBeside(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
-/** A fee without the VAT that it contains, by the general rate of the policy that the batch was computed by; rounded line by line. */
-export const feeNet = sql<number>`round(line.fee_fen * 1000000.0 / (1000000 + coalesce(
+/** Sales of the centre in a payment, VAT included: as general contractor the whole price, in mode 1 its service fee (0086). */
+export const sales = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
+
+/** Sales without the VAT inside them, by the general rate of the policy that the batch was computed by. Rounded line by line. */
+export const salesNet = sql<number>`round(${sales} * 1000000.0 / (1000000 + coalesce(
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
 /** Who has parts of a fee. */
@@ -74,7 +77,8 @@ export const figureNames = [
   'surcharge_fen',
   'iit_fen',
   'fee_fen',
-  'fee_net_fen',
+  'sales_fen',
+  'sales_net_fen',
   'net_fen',
   'cost_fen',
   'platform_fen',
@@ -99,9 +103,9 @@ function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts
     const value = withParts ? sql`coalesce(sum(part.${sql.ref(party)}), 0)::bigint` : sql`0::bigint`
     return sql`${value} as ${sql.ref(`${party}_fen`)}`
   })
-  const net = withParts ? sql`sum(${feeNet})::bigint` : sql`0::bigint`
+  const net = withParts ? sql`sum(${salesNet})::bigint` : sql`0::bigint`
   return sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
-      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, ${net} as fee_net_fen, ${sql.join(parts)}
+      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, sum(${sales})::bigint as sales_fen, ${net} as sales_net_fen, ${sql.join(parts)}
     from ${movementsOf(kind, where, withParts)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
 }
 

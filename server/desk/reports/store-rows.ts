@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import type { MovementKind } from '#/domain/report.ts'
 import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
-import { chargesOn, feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/store-movements.ts'
+import { chargesOn, momentOf, movementsOf, partNames, partOf, sales, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -32,7 +32,8 @@ export interface MovementRow
   key: number
   what: MovementKind
   at: Date
-  fee_net_fen: number
+  sales_fen: number
+  sales_net_fen: number
   base_fen: number
   platform_fen: number | null
   centre_fen: number | null
@@ -81,7 +82,7 @@ const columns = (
   isIncome: boolean,
 ) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
   line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
-  line.id_number_sealed, line.card_no_sealed, ${feeNet} as fee_net_fen,
+  line.id_number_sealed, line.card_no_sealed, ${sales} as sales_fen, ${salesNet} as sales_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
   ${ofIncome(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 

@@ -137,6 +137,7 @@ export const kept: readonly Kept[] = [
       'application_event',
       'application_file',
       'centre',
+      'centre_city_rate',
       'channel',
       'einvoice_channel',
       'gateway',

@@ -658,6 +658,16 @@ interface Centre {
   texts_payees: Generated<boolean>
   business_contracts_from: Generated<string>
   objection_days: Generated<number>
+  refuses_owners: Generated<boolean>
+}
+
+interface CentreCityRate {
+  id: GeneratedAlways<number>
+  centre_id: number
+  rate_ppm: number
+  valid_from: string
+  made_by: number
+  made_at: Date
 }
 
 interface Channel {
@@ -2416,13 +2426,14 @@ interface ReportDay {
   surcharge_fen: number
   iit_fen: number
   fee_fen: number
-  fee_net_fen: number
+  sales_net_fen: number
   net_fen: number
   cost_fen: number
   platform_fen: number
   centre_fen: number
   partner_fen: number
   staff_fen: number
+  sales_fen: number
 }
 
 interface ReportFeeDay {
@@ -3310,6 +3321,7 @@ export interface Tables {
   candidate_paper: CandidatePaper
   card_reading: CardReading
   centre: Centre
+  centre_city_rate: CentreCityRate
   channel: Channel
   channel_file: ChannelFile
   channel_notice: ChannelNotice

@@ -61,6 +61,8 @@ export function present(row: store.BillRow) {
     no: row.no,
     month: row.period_text,
     centreName: row.centre_name,
+    invoiceTitle: row.entity_name,
+    invoiceTaxNo: row.entity_code,
     mode: row.mode,
     partyType: row.party_type,
     partyName: row.party_name,

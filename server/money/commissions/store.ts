@@ -3,6 +3,7 @@ import { userType } from '#/domain/codes.ts'
 import type { BillParty, BillState, BillWait, DayState } from '#/domain/commission.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -111,7 +112,7 @@ export interface BillFilter {
 }
 
 /** A bill with the names of place and payee. */
-export interface BillRow extends Row<'commission_bill'> {
+export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   mode: Mode
   party_type: BillParty
   state: BillState
@@ -147,7 +148,7 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
   const found = await ctx.widen('own commission', () =>
-    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${partyName('bill')} as party_name
+    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntity}, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return inOrder(ids, found.rows)

@@ -43,7 +43,7 @@ export function letterDigest(row: store.SettledRow, sealer: Sealer | null): stri
 function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentModel {
   const isSandbox = sandboxKinds.some((kind) => kind === row.is_sandbox_kind)
   const paid: Fen = fen(row.success_cost_fen)
-  const seal = isSealed ? `${row.centre_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
+  const seal = isSealed ? `${row.entity_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
   return {
     title: '结算确认函',
     subtitle: row.no,
@@ -54,12 +54,14 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
       { kind: 'paragraph', text: `致：${row.unit_name}` },
       {
         kind: 'paragraph',
-        text: `贵单位委托${row.centre_name}结算的下列批次，截至${secondOf(at)}的结算结果如下，金额以人民币计。`,
+        text: `贵单位委托${row.entity_name}结算的下列批次，截至${secondOf(at)}的结算结果如下，金额以人民币计。`,
       },
       {
         kind: 'fields',
         columns: 2,
         rows: [
+          ['出具单位', row.entity_name],
+          ['统一社会信用代码', row.entity_code],
           ['批次号', row.no],
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
           ['订单', `${row.order_no} ${row.order_title}`],
@@ -88,7 +90,7 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
         small: true,
         text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。',
       },
-      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, secondOf(at)] }] },
+      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, row.entity_code, secondOf(at)] }] },
     ],
     footer: isSandbox ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
   }
@@ -99,12 +101,12 @@ async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | nu
   const place = places[0]
   if (sealer === null || !place) return bytes
   const identity = await identityOfSealer(sealer, job.identity)
-  const look = sealer.picture ? { picture: sealer.picture } : { seal: row.centre_name }
-  const stamp = await drawStamp({ width: place.width, height: place.height, createdAt: at, ...look, lines: [row.centre_name, secondOf(at)] })
+  const look = sealer.picture ? { picture: sealer.picture } : { seal: row.entity_name }
+  const stamp = await drawStamp({ width: place.width, height: place.height, createdAt: at, ...look, lines: [row.entity_name, secondOf(at)] })
   return signPdf(bytes, identity, {
     place,
     stamp,
-    name: row.centre_name,
+    name: row.entity_name,
     reason: `结算确认函 ${row.no}`,
     location: '中国',
     at: at < identity.from ? identity.from : at,

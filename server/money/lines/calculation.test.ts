@@ -33,6 +33,7 @@ const payees = new Map<string, PayeeFacts>(
       hasTaxConsent: true,
       isLinked: true,
       dispute: null,
+      ownBusiness: null,
     },
   ]),
 )
@@ -61,6 +62,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
         today: '2026-01-15',
         signRequired: true,
         businessContractsFrom: '2026-01-01',
+        refusesOwners: false,
         ageMin: 18,
         ageMax: 65,
         singleLimit: fen(100_000_000),

@@ -117,6 +117,7 @@ async function loadPayees(
         hasTaxConsent: row.has_tax_consent,
         isLinked: row.is_linked,
         dispute: row.dispute,
+        ownBusiness: row.own_business,
       }
       return [idNumbers.get(row.id_number_index) ?? '', facts]
     }),

@@ -12,7 +12,7 @@ import { sealingOf } from '#/server/lib/vault/sealing.ts'
 // a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
 
 export interface TermsRow
-  extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max' | 'business_contracts_from'>,
+  extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max' | 'business_contracts_from' | 'refuses_owners'>,
     Row<'fee_plan_version', 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
   is_active: boolean
   contract_id: number | null
@@ -36,8 +36,8 @@ export interface TermsRow
 export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<TermsRow | undefined> {
   const result = await sql<TermsRow>`
     select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
-      setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
-      centre.business_contracts_from,
+      setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_ppm, centre.age_min, centre.age_max,
+      centre.business_contracts_from, centre.refuses_owners,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
     from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id 
@@ -68,6 +68,7 @@ export interface PayeeRow
   tax_residence: TaxResidence | null
   is_linked: boolean
   dispute: 'open' | 'ended' | null
+  own_business: string | null
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */
   agreement_to: string | null
   has_tax_consent: boolean
@@ -87,11 +88,12 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
       from consent where operator_id in (select id from person) and centre_id = ${of.centreId} and revoked_at is null and kind in ('agreement', 'tax_filing')
       group by operator_id),
     blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${of.unitId} and state in ('open', 'ended')
-      and operator_id in (select id from person) group by operator_id)
-    select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent
+      and operator_id in (select id from person) group by operator_id),
+    owned as (select operator_id, min(name) as name from operator_entity where state = 'operating' and operator_id in (select id from person) group by operator_id)
+    select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent, owned.name as own_business
     from person left join paper on paper.operator_id = person.id
       left join unit_operator link on link.unit_id = ${of.unitId} and link.operator_id = person.id and link.is_active
-      left join blocked on blocked.operator_id = person.id`.execute(ctx.db)
+      left join blocked on blocked.operator_id = person.id left join owned on owned.operator_id = person.id`.execute(ctx.db)
   return result.rows
 }
 

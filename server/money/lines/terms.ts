@@ -5,7 +5,7 @@ import type { SettlementTerms } from '#/domain/settlement.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import type { TermsRow } from '#/server/money/lines/store-facts.ts'
 
-/** Settings as a batch remembers them (INV-20): what was agreed when it was prepared stays, whatever is changed later. */
+/** Settings as a batch remembers them (INV-20): what was agreed when it was prepared stays, whatever is changed later. The city rate is law, so that of the day counts. */
 export interface StoredTerms {
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
@@ -52,7 +52,7 @@ function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms
     cityRatePpm: row.city_rate_ppm,
     feePlanId: row.plan_id,
   }
-  return isFixed && batch.setting_snapshot ? { ...now, ...batch.setting_snapshot } : now
+  return isFixed && batch.setting_snapshot ? { ...now, ...batch.setting_snapshot, cityRatePpm: row.city_rate_ppm } : now
 }
 
 /**
@@ -80,6 +80,7 @@ export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed:
       today,
       signRequired: row.sign_required,
       businessContractsFrom: row.business_contracts_from,
+      refusesOwners: row.refuses_owners,
       ageMin: row.age_min,
       ageMax: row.age_max,
       singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),

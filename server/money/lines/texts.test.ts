@@ -29,6 +29,7 @@ test('every code has its words in four languages, and every word can be filled i
     status: 'frozen',
     reason: '异议',
     relation: 'employee',
+    business: '测试商行',
     limit: '¥1',
     used: '¥1',
     amount: '¥1',

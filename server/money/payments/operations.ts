@@ -128,6 +128,7 @@ export const payments: Implementation<Modules['payments']> = {
           no: order.no,
           title: order.title,
           mode: order.mode,
+          unitName: order.unit_name,
           centreId: order.centre_id,
           centreName: order.centre_name,
           contractNo: order.contract_no,
@@ -151,7 +152,7 @@ export const payments: Implementation<Modules['payments']> = {
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await evidence.compare(ctx, batch)
-    const watch = await evidence.watched(ctx, batch, ['W303', 'W304', 'W307'])
+    const watch = await evidence.watched(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)

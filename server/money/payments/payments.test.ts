@@ -298,7 +298,7 @@ describe('payments', () => {
   })
 
   test('warnings must be confirmed, errors must be gone', async () => {
-    const twice = await act.draft([some(19, '55.00'), some(19, '55.00')])
+    const twice = await act.draft([some(9, '55.00'), some(9, '55.00')])
     assert.equal(twice.warningCount, 1)
     assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
     await server.must('maker', 'payments.cancel', act.target(twice))

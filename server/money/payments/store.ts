@@ -221,6 +221,7 @@ export interface OrderRow
   extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
     Row<'contract', 'sign_state'> {
   mode: Mode
+  unit_name: string
   centre_name: string
   contract_no: string
   contract_from: string
@@ -232,7 +233,7 @@ export interface OrderRow
 export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
   const result = await sql<OrderRow>`
-    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
+    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, contract.no as contract_no,
       orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
       coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
     from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id

@@ -169,8 +169,12 @@ describe('payments made by hand', () => {
     assert.deepEqual([exception.stops, exception.suspense, (await accounts()).suspense - suspense], ['unit', -(lines[2]?.net ?? 0), -(lines[2]?.net ?? 0)])
     const again = await server.call('finance', 'payouts.registerLine', hand.told(lines[2] ?? assert.fail()), atCentre)
     assert.match(again.message, /该明细不在等待登记/)
+    server.advance(3 * dayMs)
     await desk.settle(exception, 'paid')
     assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
+    const paidOn = await sql<{ same: boolean }>`select line.finished_at = slip.happened_at as same from payment_line line
+      join payout_slip slip on slip.line_id = line.id where line.batch_id = ${batch.id}`.execute(db())
+    assert.deepEqual(paidOn.rows, [{ same: true }, { same: true }, { same: true }], 'the day of the slip stays the day of the payment')
   })
 
   test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {

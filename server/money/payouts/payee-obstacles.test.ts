@@ -57,6 +57,7 @@ const changes: Readonly<Record<string, Change>> = {
   'the contract with the business until today': (ctx, { id }) =>
     sql`update contract set valid_to = ${day(ctx, 0)} where kind = 'business_contract' and operator_id = ${id}`,
   'no contract with businesses needed before tomorrow': (ctx) => sql`update centre set business_contracts_from = ${day(ctx, 1)}`,
+  'owners refused': () => sql`update centre set refuses_owners = true`,
   'the business closed': (_, { id }) => sql`update operator_entity set state = 'cancelled' where operator_id = ${id}`,
   'the business renamed': (_, { id }) => sql`update operator_entity set name = name || '二' where operator_id = ${id}`,
   'the business under another number': (_, { id }) =>

@@ -43,7 +43,9 @@ async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Pro
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
   if (!underWayStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
-  await step(ctx, row, { to: 'success', reference: row.reference || null })
+  // A payment by hand was made on the day of its slip, however late the exception is resolved.
+  const paidAt = await desk.slipMoment(ctx, line.attempt_id)
+  await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
 }
 
 /** The line ends without payment: what was set aside for it is released, once a shortfall is covered. */

@@ -146,6 +146,14 @@ export async function lockOrder(ctx: Context, attemptId: number): Promise<Locked
   return row
 }
 
+/** When the bank paid an order by hand, as its registered slip says; undefined without one. */
+export async function slipMoment(ctx: Context, attemptId: number): Promise<Date | undefined> {
+  const result = await sql<
+    Row<'payout_slip', 'happened_at'>
+  >`select happened_at from payout_slip where attempt_id = ${attemptId} and result = 'success'`.execute(ctx.db)
+  return result.rows[0]?.happened_at
+}
+
 /** A step as it is shown. */
 export interface StepShown extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'

@@ -96,7 +96,8 @@ function documentOf(row: store.StatementRow): DocumentModel {
         columns: 2,
         rows: [
           ['单位', row.unit_name],
-          ['运营中心', row.centre_name],
+          ['运营中心', row.entity_name],
+          ['统一社会信用代码', row.entity_code],
           ['结算模式', contractModeNames[row.mode].zh],
           ['月份', row.month_text],
           ['流水笔数', String(row.journal_count)],

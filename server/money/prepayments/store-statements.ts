@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -77,7 +78,7 @@ export async function issue(ctx: Context, { centreId, mode }: Books, month: stri
   return result.rows
 }
 
-export interface StatementRow extends Row<'balance_statement'> {
+export interface StatementRow extends Row<'balance_statement'>, LegalEntity {
   mode: Mode
   state: StatementState
   month_text: string
@@ -92,7 +93,7 @@ export interface StatementFilter {
   readonly unitId?: number | undefined
 }
 
-const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, centre.name as centre_name, decider.name as decider
+const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, decider.name as decider
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
 /** A page of statements, newest month first. */

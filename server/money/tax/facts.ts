@@ -38,10 +38,11 @@ export function earlierOf(row: EarlierFigures): EarlierPart | null {
 function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
   const paid = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
-    return row.gross_fen > 0 && policy ? [{ month: row.month, gross: fen(row.gross_fen), policy, earlier: earlierOf(row) }] : []
+    return row.gross_fen > 0 && policy
+      ? [{ month: row.month, gross: fen(row.gross_fen), policy, cityRatePpm: ppm(row.city_rate_ppm), earlier: earlierOf(row) }]
+      : []
   })
-  const [first] = rows
-  const owed = taxOfMonths(paid, ppm(first?.city_rate_ppm ?? 0))
+  const owed = taxOfMonths(paid)
   return new Map(paid.map(({ month }, index) => [month, owed[index] ?? noTax]))
 }
 

@@ -60,12 +60,11 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
   const paid = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
     const gross = add(fen(row.gross_fen), row === last ? more : ZERO)
-    return policy && gross > 0 ? [{ month: row.month, gross, policy, earlier: earlierOf(row) }] : []
+    return policy && gross > 0 ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), earlier: earlierOf(row) }] : []
   })
   const now = paid.at(-1)
   if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }
-  const city = ppm(last.city_rate_ppm)
-  const under = (policy: TaxPolicy) => totalOf(taxOfMonths([...paid.slice(0, -1), { ...now, policy }], city).at(-1) ?? noTax)
+  const under = (policy: TaxPolicy) => totalOf(taxOfMonths([...paid.slice(0, -1), { ...now, policy }]).at(-1) ?? noTax)
   return { gross: now.gross, before: under(now.policy), after: under(other) }
 }
 

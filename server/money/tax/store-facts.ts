@@ -136,7 +136,7 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
         and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id
           and open.mode = ${settlementMode.generalContract}
           and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
-    select standing.centre_id, standing.operator_id, standing.month, centre.city_rate_ppm,
+    select standing.centre_id, standing.operator_id, standing.month, app.city_rate(centre, (standing.month || '-01')::date) as city_rate_ppm,
       standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
       standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
       standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted,

@@ -106,7 +106,7 @@ export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow
         union all
         select centre_id, operator_id, ${month}, 0 from wanted),
       months as (select centre_id, operator_id, month, sum(gross_fen)::bigint as gross_fen from counted group by centre_id, operator_id, month)
-    select months.centre_id, months.operator_id, months.month, months.gross_fen, centre.city_rate_ppm, centre.name as centre_name, operator.name,
+    select months.centre_id, months.operator_id, months.month, months.gross_fen, app.city_rate(centre, (months.month || '-01')::date) as city_rate_ppm, centre.name as centre_name, operator.name,
       coalesce(earlier.gross_fen, 0) as earlier_gross, coalesce(earlier.vat_fen, 0) as earlier_vat, coalesce(earlier.city_fen, 0) as earlier_city,
       coalesce(earlier.education_fen, 0) as earlier_education, coalesce(earlier.local_education_fen, 0) as earlier_local_education,
       coalesce(earlier.withheld_fen, 0) as earlier_withheld

@@ -40,7 +40,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         rows: [
           ['交易时间', secondOf(row.traded_at)],
           ['银行流水号', row.bank_serial],
-          row.unit_name === null ? ['运营中心', row.centre_name] : ['单位', row.unit_name],
+          row.unit_name === null ? ['运营中心', `${row.entity_name} ${row.entity_code}`] : ['单位', row.unit_name],
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
           ...(row.slip_name === null ? [] : [['银行回单', row.slip_name] as const]),
         ],

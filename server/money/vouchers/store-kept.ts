@@ -10,7 +10,7 @@ const taxOffice = '税务机关'
 /** The receipts of the fees of these batches, once nothing more is expected to come back: one for each, of what was really paid. */
 export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
-    select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.name, centre.account_no, centre.account_bank, batch.no,
+    select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
       coalesce(batch.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id cross join lateral (
         select coalesce(sum(line.fee_fen), 0)::bigint as fee from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid

@@ -4,6 +4,7 @@ import type { Turn } from '#/domain/paging.ts'
 import { receiptKinds, sandboxKinds } from '#/domain/payout-channel.ts'
 import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/voucher.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -11,30 +12,31 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A receipt with what its document shows. */
 export interface VoucherRow
   extends Row<
-    'voucher',
-    | 'id'
-    | 'no'
-    | 'kind'
-    | 'centre_id'
-    | 'unit_id'
-    | 'mode'
-    | 'batch_id'
-    | 'line_id'
-    | 'amount_fen'
-    | 'payer_name'
-    | 'payer_account'
-    | 'payee_name'
-    | 'payee_account'
-    | 'payee_bank'
-    | 'bank_serial'
-    | 'traded_at'
-    | 'is_returned'
-    | 'file_id'
-    | 'is_from_channel'
-    | 'receipt_due_at'
-    | 'receipt_tries'
-    | 'is_uploaded'
-  > {
+      'voucher',
+      | 'id'
+      | 'no'
+      | 'kind'
+      | 'centre_id'
+      | 'unit_id'
+      | 'mode'
+      | 'batch_id'
+      | 'line_id'
+      | 'amount_fen'
+      | 'payer_name'
+      | 'payer_account'
+      | 'payee_name'
+      | 'payee_account'
+      | 'payee_bank'
+      | 'bank_serial'
+      | 'traded_at'
+      | 'is_returned'
+      | 'file_id'
+      | 'is_from_channel'
+      | 'receipt_due_at'
+      | 'receipt_tries'
+      | 'is_uploaded'
+    >,
+    LegalEntity {
   kind: VoucherKind
   /** null: of no unit, as what the centre paid to the tax office. */
   unit_name: string | null
@@ -156,12 +158,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
+const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
     period.id as period_id, period.month as period_month
-  from voucher left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
+  from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id
     left join tax_payment paid on paid.id = voucher.tax_payment_id left join tax_declaration period on period.id = paid.declaration_id`
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mode } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
+import { monthOf } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const form = {
@@ -72,7 +73,11 @@ describe('operations centres', () => {
     assert.equal((await edit({ singleLimit: '200000' })).error, 'limits')
     assert.equal((await edit({ modes: [2] })).error, 'modesInUse')
     assert.equal((await edit({ cityRatePpm: 60_000 })).error, 'invalid_input')
-    assert.equal((await edit({})).code, 1)
+    assert.equal((await edit({ cityRatePpm: 10_000 })).error, 'cityRateMonth')
+    const month = monthOf(server.running.kernel.clock.now())
+    assert.equal((await edit({ cityRatePpm: 10_000, cityRateFrom: month })).error, 'cityRateLater')
+    const { cityRatePpm } = await whole(3)
+    assert.equal((await edit({ cityRatePpm })).code, 1)
     assert.equal((await edit({ ageMax: 65 })).error, 'changedMeanwhile')
     const log = await db().selectFrom('audit_log').select('detail').where('action', '=', 'centres.update').orderBy('id', 'desc').executeTakeFirstOrThrow()
     assert.ok(JSON.stringify(log.detail).includes('"age_max":60'))

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
+import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { keptName } from '#/server/kernel/presets.ts'
@@ -50,7 +51,8 @@ async function whole(ctx: Context, id: number) {
   const channels = await store.channels(ctx, id)
   return {
     ...present(ctx, row),
-    cityRatePpm: row.city_rate_ppm,
+    cityRatePpm: row.city_rate_now,
+    cityRates: (await store.cityRates(ctx, id)).map((each) => ({ ratePpm: each.rate_ppm, from: each.valid_from.slice(0, 7), by: each.made_by_name })),
     accountName: row.account_name,
     accountNo: row.account_no,
     accountBank: row.account_bank,
@@ -61,6 +63,7 @@ async function whole(ctx: Context, id: number) {
     invoiceAccountNo: row.invoice_account_no,
     signWay: row.sign_way,
     textsPayees: row.texts_payees,
+    refusesOwners: row.refuses_owners,
     objectionDays: row.objection_days,
     createdAt: row.created_at.toISOString(),
     channels: channels.map((each) => presentChannel(ctx, each)),
@@ -72,7 +75,7 @@ function expectKeeper(ctx: Context): void {
   if (!ctx.scope.all) refuse(centreRefusals, 'noRight')
 }
 
-function factsOf(form: Form): store.CentreFacts {
+function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
   if (form.ageMin > form.ageMax) refuse(centreRefusals, 'ages')
   const [single, month] = [yuan(form.singleLimit), yuan(form.monthLimit)]
   if (single <= 0 || single > month || yuan(form.invoiceCap) <= 0) refuse(centreRefusals, 'limits')
@@ -82,7 +85,6 @@ function factsOf(form: Form): store.CentreFacts {
     tax_authority: form.taxAuthority,
     region_code: form.regionCode,
     modes: [...new Set(form.modes)].sort(),
-    city_rate_ppm: form.cityRatePpm,
     account_name: form.accountName,
     account_no: form.accountNo,
     account_bank: form.accountBank,
@@ -97,6 +99,7 @@ function factsOf(form: Form): store.CentreFacts {
     invoice_account_no: form.invoiceAccountNo,
     sign_way: form.signWay,
     texts_payees: form.textsPayees,
+    refuses_owners: form.refusesOwners,
     objection_days: form.objectionDays,
   }
 }
@@ -118,6 +121,17 @@ async function take(ctx: Context, of: { id: number; version: number }): Promise<
   const row = (await store.lock(ctx, of.id)) ?? refuse(centreRefusals, 'notFound')
   if (row.version !== of.version) refuse(centreRefusals, 'changedMeanwhile', { name: row.name })
   return row
+}
+
+/** Adds a city rate from a later month on, because a month that began is computed and declared by its own. Returns the detail of the log. */
+async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm, cityRateFrom }: Pick<Form, 'cityRatePpm' | 'cityRateFrom'>) {
+  if (cityRateFrom === '') {
+    if (cityRatePpm !== row.city_rate_now) refuse(centreRefusals, 'cityRateMonth')
+    return {}
+  }
+  if (cityRateFrom <= monthOf(ctx.now)) refuse(centreRefusals, 'cityRateLater', { month: monthOf(ctx.now) })
+  await store.addCityRate(ctx, row.id, cityRatePpm, monthStart(cityRateFrom))
+  return { cityRate: { before: row.city_rate_now, after: cityRatePpm, from: cityRateFrom } }
 }
 
 function differing(row: store.CentreRow, facts: store.CentreFacts) {
@@ -142,7 +156,7 @@ export const centres: Implementation<Modules['centres']> = {
     await expectCategories(ctx, facts)
     const taken = await store.byCreditCode(ctx, creditCode)
     if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
-    const id = await store.insert(ctx, { ...facts, credit_code: creditCode })
+    const id = await store.insert(ctx, { ...facts, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
     ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
     return whole(ctx, id)
   },
@@ -153,8 +167,9 @@ export const centres: Implementation<Modules['centres']> = {
     await expectCategories(ctx, facts)
     const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
+    const cityRate = await changeCityRate(ctx, row, form)
     await store.change(ctx, id, facts)
-    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, facts), detail: { no: row.code } })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, facts), detail: { no: row.code, ...cityRate } })
     return whole(ctx, id)
   },
 

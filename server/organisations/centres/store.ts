@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, postStatus } from '#/domain/codes.ts'
 import type { ChannelKindName } from '#/domain/payout-channel.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { arrivedNet } from '#/server/organisations/units/public.ts'
@@ -9,6 +10,8 @@ export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
   invoice_kinds: ('special' | 'ordinary')[]
   sign_way: 'sms' | 'face' | 'handwriting'
+  /** Of the city maintenance tax today. */
+  city_rate_now: number
   units: number
   month_net: number
   balance: number
@@ -35,7 +38,7 @@ function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const columns = (ctx: Context) => sql`centre.*,
+const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_now,
   coalesce((select count(distinct setting.unit_id) from unit_setting setting where setting.centre_id = centre.id), 0) as units,
   ${arrivedNet(ctx, sql<SqlBool>`voucher.centre_id = centre.id`)} as month_net,
   coalesce((select sum(balance_fen) from account where account.centre_id = centre.id and account.kind in ('unit_available', 'unit_frozen')), 0)::bigint as balance,
@@ -86,6 +89,26 @@ export async function people(ctx: Context, centreId: number): Promise<PersonRow[
   return rows.rows
 }
 
+export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid_from'> {
+  made_by_name: string
+}
+
+/** Changes of the city rate of a centre, the newest month first; of one month the last that was written. */
+export async function cityRates(ctx: Context, centreId: number): Promise<CityRateRow[]> {
+  const rows = await sql<CityRateRow>`select distinct on (rate.valid_from) rate.rate_ppm, rate.valid_from::text as valid_from, person.name as made_by_name
+    from centre_city_rate rate join app_user person on person.id = rate.made_by where rate.centre_id = ${centreId} order by rate.valid_from desc, rate.id desc`.execute(
+    ctx.db,
+  )
+  return rows.rows
+}
+
+export async function addCityRate(ctx: Context, centreId: number, ratePpm: number, from: string): Promise<void> {
+  await ctx.db
+    .insertInto('centre_city_rate')
+    .values({ centre_id: centreId, rate_ppm: ratePpm, valid_from: from, made_by: ctx.actor.userId, made_at: ctx.now })
+    .execute()
+}
+
 /** The centre that has this credit code. */
 export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
   return ctx.db.selectFrom('centre').select('name').where('credit_code', '=', creditCode).executeTakeFirst()
@@ -101,6 +124,8 @@ export type CentreFacts = Omit<
   | 'status_reason'
   | 'version'
   | 'created_at'
+  | 'city_rate_ppm'
+  | 'city_rate_now'
   | 'units'
   | 'month_net'
   | 'balance'
@@ -108,7 +133,7 @@ export type CentreFacts = Omit<
 >
 
 /** Adds a centre; its number follows from its id. */
-export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string }): Promise<number> {
+export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
   const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
   await ctx.db

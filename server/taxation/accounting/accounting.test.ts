@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { layoutDoubts, layoutNotes } from '#/api/taxation/accounting.texts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { voucherAccounts } from '#/domain/accounting.ts'
 import { fen } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { accountKinds } from '#/domain/posting.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -17,15 +17,15 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
-const names = Object.fromEntries(accountKinds.map((account, at) => [account, { code: `2203.${at}`, name: `科目${at}` }]))
-const row = (account: (typeof accountKinds)[number]) => ({
+const names = Object.fromEntries(voucherAccounts.map((account, at) => [account, { code: `2203.${at}`, name: `科目${at}` }]))
+const row = (account: (typeof voucherAccounts)[number]) => ({
   account,
   code: names[account]?.code ?? '',
   name: names[account]?.name ?? '',
   byUnit: account.startsWith('unit_'),
 })
 // What a unit has is one account of the chart, so that setting money aside moves nothing there.
-const rows = accountKinds.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
+const rows = voucherAccounts.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
 
 describe('accounting vouchers', () => {
   let server: TestServer

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { accountingRefusals, accountNames, mappingStateNames } from '#/api/taxation/accounting.texts.ts'
-import { type Mapping, memoOf } from '#/domain/accounting.ts'
+import { type Mapping, memoOf, voucherAccounts } from '#/domain/accounting.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf, shiftMonth } from '#/domain/period.ts'
-import { accountKinds } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -48,9 +47,9 @@ async function monthRows(ctx: Context, wanted: string | undefined): Promise<Mont
   return rows
 }
 
-/** The ledger beside the vouchers, account by account. */
+/** Compares the books with the vouchers, account by account. */
 function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
-  return accountKinds.flatMap((account) => {
+  return voucherAccounts.flatMap((account) => {
     const rows = moved.filter((row) => row.account === account)
     if (rows.length === 0) return []
     const sum = (of: (row: store.MovedRow) => number): Fen => sumOf(rows, (row) => fen(of(row)))
@@ -66,6 +65,17 @@ function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
       },
     ]
   })
+}
+
+function presentSales(row: store.SalesRow) {
+  return {
+    sales: fen(row.sales),
+    price: fen(row.price),
+    vat: fen(row.vat),
+    invoiced: fen(row.invoiced),
+    invoicedPrice: fen(row.invoiced_price),
+    invoicedVat: fen(row.invoiced_vat),
+  }
 }
 
 async function whole(ctx: Context, { centreId, mode, month }: Input<'get'>) {
@@ -109,6 +119,7 @@ async function whole(ctx: Context, { centreId, mode, month }: Input<'get'>) {
       debit: fen(each.debit_fen),
     })),
     accounts: compared(moved, mapping ? await mappingIn(ctx, mapping.id) : new Map()),
+    sales: presentSales(await store.salesIn(ctx, place, month)),
     isPending: pendingOf(moved).length > 0,
     nextNo: await store.nextNo(ctx, place, month),
     whyNot: problem ? say(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',

@@ -1,4 +1,4 @@
-import type { AccountKind } from '#/domain/posting.ts'
+import type { VoucherAccount } from '#/domain/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { issue, obstacle } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
@@ -7,7 +7,7 @@ import * as store from '#/server/taxation/accounting/store.ts'
 export interface PastMapping {
   readonly firstMonth: string
   readonly word: string
-  readonly rows: readonly { readonly account: AccountKind; readonly code: string; readonly name: string; readonly by_unit: boolean }[]
+  readonly rows: readonly { readonly account: VoucherAccount; readonly code: string; readonly name: string; readonly by_unit: boolean }[]
 }
 
 /** Keeps a mapping that was approved long ago. */

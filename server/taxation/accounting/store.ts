@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LeftOut, MappingState, VoucherKind } from '#/domain/accounting.ts'
+import type { LeftOut, MappingState, VoucherAccount, VoucherKind } from '#/domain/accounting.ts'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
-import type { AccountKind } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -67,10 +66,10 @@ export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
-/** What journals of a kind moved in the month: in the ledger, and of it in vouchers. */
+/** Movements of one kind of journals in the month, and the part of them in vouchers. */
 export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: VoucherKind
-  account: AccountKind
+  account: VoucherAccount
   issued_debit_fen: number
   issued_credit_fen: number
   journals: number
@@ -81,12 +80,10 @@ const whichIssues = ({ centreId, mode }: Place, month: string) => sql`issue.cent
 /** The movements of a month by kind, account and unit: one statement, so that all its figures are of one moment. */
 export async function movedIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const result = await sql<MovedRow>`with journal as (select id, kind, unit_id from ledger_journal journal
+  const result = await sql<MovedRow>`with journal as (select id from ledger_journal journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
           and journal.at >= ${`${from}T00:00:00+08:00`}::timestamptz and journal.at < ${`${to}T00:00:00+08:00`}::timestamptz),
-      moved as (select journal.kind, account.kind as account, coalesce(entry.unit_id, journal.unit_id) as of_unit,
-          coalesce(sum(-entry.amount_fen) filter (where entry.amount_fen < 0), 0)::bigint as debit_fen, coalesce(sum(entry.amount_fen) filter (where entry.amount_fen > 0), 0)::bigint as credit_fen
-        from journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = ${from}::date join account on account.id = entry.account_id group by 1, 2, 3),
+      moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
       issued as (select voucher.kind, line.account, line.of_unit, sum(line.debit_fen)::bigint as debit_fen, sum(line.credit_fen)::bigint as credit_fen
         from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id
         where ${whichIssues(place, month)} group by 1, 2, 3)
@@ -122,7 +119,7 @@ export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow 
 }
 
 export interface LineRow extends Row<'acct_voucher_line', 'voucher_id' | 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'> {
-  account: AccountKind
+  account: VoucherAccount
 }
 
 export async function linesOf(ctx: Context, voucherIds: readonly number[]): Promise<LineRow[]> {
@@ -218,7 +215,7 @@ export async function mappingOn(ctx: Context, { centreId, mode }: Place, month: 
 }
 
 export interface MappingRowRecord extends Row<'acct_mapping_row'> {
-  account: AccountKind
+  account: VoucherAccount
 }
 
 export async function rowsOf(ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> {
@@ -255,4 +252,35 @@ export async function decide(ctx: Context, id: number, state: MappingState, reas
     .set((table) => ({ state, reason, checked_by: ctx.actor.userId, checked_at: ctx.now, version: table('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** Sales of a centre in a month by its books, and its invoices and red letters of that month. */
+export interface SalesRow {
+  sales: number
+  price: number
+  vat: number
+  invoiced: number
+  invoiced_price: number
+  invoiced_vat: number
+}
+
+export async function salesIn(ctx: Context, { centreId, mode }: Place, month: string): Promise<SalesRow> {
+  const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
+  const moved = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
+      ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price
+    from payment_line line join payment_batch batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
+      and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
+  const own = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
+  const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`
+  const { rows } = await sql<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
+      coalesce(sold.sales - sold.price, 0)::bigint as vat, coalesce(papers.total, 0)::bigint as invoiced, coalesce(papers.price, 0)::bigint as invoiced_price,
+      coalesce(papers.tax, 0)::bigint as invoiced_vat
+    from (select sum(sales) as sales, sum(price) as price from (${moved(sql`line.booked_at`, 1)} union all ${moved(sql`line.returned_at`, -1)}) moved) sold
+      cross join (select sum(total) as total, sum(price) as price, sum(tax) as tax from (
+        select paper.total_fen as total, paper.price_fen as price, paper.tax_fen as tax from invoice paper join invoice_application asked on asked.id = paper.application_id
+          where ${own} and paper.number is not null and ${isIssued}
+        union all
+        select -paper.amount_fen, -paper.price_fen, -paper.tax_fen from red_letter paper join invoice_application asked on asked.id = paper.application_id
+          where ${own} and paper.is_issued and ${isIssued}) paper) papers`.execute(ctx.db)
+  return rows[0] ?? { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0 }
 }

@@ -40,7 +40,7 @@ const moved = (
 
 function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
-    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, centre.city_rate_ppm, centre.region_code,
+    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
         filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document
       from operator_entity entity join centre on centre.id = entity.centre_id
         left join business_filing filing on filing.entity_id = entity.id and filing.kind = ${kind} and filing.period = ${period} ${rateOn(ruleDay)}

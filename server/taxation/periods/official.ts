@@ -4,6 +4,7 @@ import { officialFormNames, periodRefusals } from '#/api/taxation/periods.texts.
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type OfficialForm, officialForms } from '#/domain/tax-declaration.ts'
+import { platformName } from '#/domain/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -72,13 +73,13 @@ function report(month: string, named: Named, seq: number): FormRow {
   }
 }
 
-function agent(centreName: string, vatPpm: number, named: Named, seq: number): FormRow {
+function agent(vatPpm: number, named: Named, seq: number): FormRow {
   const { line } = named
   return {
     ...person(named, seq),
     userName: line.name,
     userId: String(line.operator_id),
-    platformName: centreName,
+    platformName,
     sourceName: line.name,
     sales: line.gross_fen,
     exemptSales: line.exempt_fen,
@@ -125,11 +126,11 @@ async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: r
   const rowOf: Readonly<Record<OfficialForm, (named: Named, seq: number) => FormRow>> = {
     iit_report: (each, seq) => report(row.month, each, seq),
     iit_withholding: (each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 }),
-    vat_agent: (each, seq) => agent(row.centre_name, vat.reducedPpm, each, seq),
+    vat_agent: (each, seq) => agent(vat.reducedPpm, each, seq),
     person_collection: collected,
   }
   const rows = named.map((each, index) => rowOf[kind](each, index + 1))
-  const head = { agentName: row.centre_name, period: row.month, filedOn: dayOf(ctx.now), platformName: row.centre_name }
+  const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
   return { kind, day: dayOf(ctx.now), head, rows }
 }
 

@@ -111,7 +111,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     return [amount(says(kind), due), amount(`${says(kind)} · ${says('paid')}`, paid[kind]), amount(`${says(kind)} · ${says('left')}`, left[kind])]
   })
   const head = [
-    text('centre', row.centre_name),
+    text('centre', `${row.entity_name} ${row.entity_code}`),
     text('month', row.month),
     text('state', say(periodStateNames[row.state], ctx.language)),
     text('dueOn', dueOf(row)),

@@ -3,6 +3,7 @@ import type { Turn } from '#/domain/paging.ts'
 import { monthOf } from '#/domain/period.ts'
 import type { PeriodState, PeriodStep, PeriodWait, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -17,7 +18,7 @@ export interface PeriodFilter {
 }
 
 /** A period with its figures: as they stand, or computed while it is open. What the books took is asked for by itself (`booksOf`). */
-export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`> {
+export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`>, LegalEntity {
   state: PeriodState
   centre_name: string
   closed_by_name: string | null
@@ -81,7 +82,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
       ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
-      period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, closer.name as closed_by_name,
+      period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
       (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen,
       (select count(*)::int from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
         and back.edition is null and period.state <> 'open') as to_correct

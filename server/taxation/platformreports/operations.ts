@@ -45,6 +45,7 @@ function present(row: store.ReportRow) {
     reportedBy: row.reporter,
     version: row.version,
     isReplaced: row.edition < row.newest,
+    latePayments: row.edition < row.newest ? 0 : row.late_payments,
   }
 }
 

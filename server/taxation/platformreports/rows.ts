@@ -1,9 +1,9 @@
 import { plainQuarter } from '#/domain/platform-report.ts'
+import { platformName } from '#/domain/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
 
-const platformName = '云创客平台'
 /** Codes of papers and countries as the forms write them. */
 const papers: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 const countries: Readonly<Record<string, string>> = { CN: '156', HK: '344', MO: '446', TW: '158' }

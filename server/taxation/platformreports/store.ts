@@ -62,12 +62,18 @@ export interface ReportRow
   reporter: string | null
   /** The newest edition of the quarter. */
   newest: number
+  /** Payments of the quarter that the books took after the newest edition was made. */
+  late_payments: number
 }
 
 const read = sql`select report.id, report.centre_id, report.quarter, report.edition, report.state, report.reason, report.row_count, report.new_count, report.changed_count,
     report.left_count, report.covered_count, report.payment_count, report.gross_fen, report.refund_fen, report.net_fen, report.made_at, report.reported_on::text as reported_on,
     report.receipt_no, report.receipt_file_id, report.version, centre.name as centre_name, maker.name as maker, reporter.name as reporter,
-    (select max(edition) from platform_report other where other.centre_id = report.centre_id and other.quarter = report.quarter) as newest
+    (select max(edition) from platform_report other where other.centre_id = report.centre_id and other.quarter = report.quarter) as newest,
+    (select count(*)::integer from payment_line line
+      cross join lateral (select make_date(left(report.quarter, 4)::integer, right(report.quarter, 1)::integer * 3 - 2, 1)::timestamp as first) span
+      where line.centre_id = report.centre_id and line.mode in (1, 2) and line.operator_id is not null and line.booked_at > report.made_at
+        and line.finished_at >= span.first at time zone 'Asia/Shanghai' and line.finished_at < (span.first + interval '3 months') at time zone 'Asia/Shanghai') as late_payments
   from platform_report report join centre on centre.id = report.centre_id join app_user maker on maker.id = report.made_by
     left join app_user reporter on reporter.id = report.reported_by`
 

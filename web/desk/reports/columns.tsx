@@ -116,14 +116,15 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   idNumber: 190,
   cardNo: 200,
   channel: 140,
-  feeNet: 150,
+  sales: 150,
+  salesNet: 150,
   feeOperator: 160,
   operator: 120,
 }
 
 /** What comes first on the screen, so that a row's money is in sight beside its name; the rest follows as in the workbook. */
 const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
-  incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'feeNet', 'feeVat'],
+  incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
   incomeTax: [
     ...([

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionRefusals, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { plainYuan } from '#/domain/money.ts'
@@ -69,7 +70,11 @@ function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | un
           loading={choices.isFetching}
           disabled={!isAsked}
           notFoundContent={say(texts.noOrders)}
-          options={orders.map((each) => ({ value: each.id, label: `${each.title} · ${each.unitName}` }))}
+          options={[...Map.groupBy(orders, (each) => `${each.unitName} · ${say(contractModeNames[each.mode])}`)].map(([label, group]) => ({
+            label,
+            title: label,
+            options: group.map((each) => ({ value: each.id, label: `${each.no} ${each.title} · ${label}` })),
+          }))}
         />
       </Form.Item>
       <Form.Item name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>

@@ -111,7 +111,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
-      <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), centre: bill.centreName })}</p>
+      <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
       <Form form={form} layout="vertical" onFinish={() => void send()}>
         <Form.Item name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
           <Input maxLength={30} />

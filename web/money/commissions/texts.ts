@@ -67,7 +67,12 @@ export const texts = {
   invoiceNo: { zh: '发票号码', en: 'Invoice number', es: 'N.º de factura', ja: '発票番号' },
   invoiceNoWrong: { zh: '8 至 30 位数字、字母或短横线', en: '8 to 30 digits, letters or hyphens', es: 'De 8 a 30 cifras, letras o guiones', ja: '英数字・ハイフン 8～30 桁' },
   invoiceFile: { zh: '发票（PDF 或图片）', en: 'Invoice (PDF or picture)', es: 'Factura (PDF o imagen)', ja: '発票（PDF・画像）' },
-  invoiceNote: { zh: '发票金额须为 {amount}，抬头为 {centre}。', en: 'The invoice must be for {amount}, made out to {centre}.', es: 'La factura debe ser de {amount} a nombre de {centre}.', ja: '金額 {amount}、宛名 {centre} の発票をご用意ください。' },
+  invoiceNote: {
+    zh: '发票金额须为 {amount}，抬头为 {title}，税号 {taxNo}。',
+    en: 'The invoice must be for {amount}, made out to {title}, tax number {taxNo}.',
+    es: 'La factura debe ser de {amount} a nombre de {title}, con n.º fiscal {taxNo}.',
+    ja: '金額 {amount}、宛名 {title}、税番号 {taxNo} の発票をご用意ください。',
+  },
   returnInvoice: { zh: '退回发票', en: 'Return invoice', es: 'Devolver factura', ja: '発票を差戻し' },
   prepare: { zh: '登记付款', en: 'Register payment', es: 'Registrar pago', ja: '支払を登録' },
   paidOn: { zh: '付款日', en: 'Paid on', es: 'Fecha de pago', ja: '支払日' },

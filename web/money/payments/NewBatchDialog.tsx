@@ -37,7 +37,7 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
           {...(order ? { value: order.id } : {})}
           options={orders.map((each) => ({
             value: each.id,
-            label: `${each.no} ${each.title}`,
+            label: `${each.no} ${each.title} · ${say(modeNames[each.mode] as Text)} · ${each.unitName}`,
             disabled: each.problem !== null,
             title: each.problem ?? each.title,
           }))}

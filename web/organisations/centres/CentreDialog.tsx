@@ -29,6 +29,7 @@ interface Values {
   regionCode: string
   modes: Mode[]
   cityRatePpm: 70_000 | 50_000 | 10_000
+  cityRateFrom?: string
   accountName: string
   accountNo: string
   accountBank: string
@@ -43,6 +44,7 @@ interface Values {
   invoiceAccountNo?: string
   signWay: 'sms' | 'face' | 'handwriting'
   textsPayees: boolean
+  refusesOwners: boolean
   objectionDays: number
 }
 
@@ -58,6 +60,7 @@ const usual: Partial<Values> = {
   invoiceCap: '100000',
   signWay: 'sms',
   textsPayees: false,
+  refusesOwners: false,
   objectionDays: 3,
 }
 
@@ -122,6 +125,16 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
       <Form.Item name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
         <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
       </Form.Item>
+      {isNew ? null : (
+        <Form.Item
+          name="cityRateFrom"
+          label={say(centreFields.cityRateFrom)}
+          extra={say(texts.cityRateNote)}
+          rules={[{ pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthRule) }]}
+        >
+          <Input maxLength={7} placeholder="2027-01" autoComplete="off" />
+        </Form.Item>
+      )}
       <Plain name="accountName" label={centreFields.accountName} most={100} />
       <Form.Item name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
         <Input maxLength={32} inputMode="numeric" autoComplete="off" />
@@ -178,6 +191,9 @@ function Rules() {
       </Form.Item>
       <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
         <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
+      </Form.Item>
+      <Form.Item name="refusesOwners" valuePropName="checked" label=" " colon={false}>
+        <Checkbox>{say(centreFields.refusesOwners)}</Checkbox>
       </Form.Item>
     </Fields>
   )

@@ -50,7 +50,13 @@ function Basics({ centre }: { readonly centre: Whole }) {
           { label: say(centreFields.modes), value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
           { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
           { label: say(centreFields.regionCode), value: centre.regionCode },
-          { label: say(centreFields.cityRatePpm), value: `${centre.cityRatePpm / 10_000}%` },
+          {
+            label: say(centreFields.cityRatePpm),
+            value: [
+              `${centre.cityRatePpm / 10_000}%`,
+              ...centre.cityRates.map((each) => say(texts.cityRateFrom, { rate: each.ratePpm / 10_000, month: each.from })),
+            ].join(' · '),
+          },
           { label: say(centreFields.unitCount), value: centre.unitCount },
           { label: say(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
           { label: say(centreFields.balance), value: <Money value={centre.balance} /> },
@@ -96,6 +102,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
         { label: say(centreFields.objectionDays), value: centre.objectionDays },
         { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
+        { label: say(centreFields.refusesOwners), value: say(centre.refusesOwners ? texts.yes : texts.no), isWide: true },
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
 import { accountNames, voucherFields as fields } from '#/api/taxation/accounting.texts.ts'
-import { type AccountKind, accountKinds } from '#/domain/posting.ts'
+import { type VoucherAccount, voucherAccounts } from '#/domain/accounting.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -19,7 +19,7 @@ interface Line {
 interface Values {
   readonly firstMonth: string
   readonly word: string
-  readonly lines: Partial<Record<AccountKind, Line>>
+  readonly lines: Partial<Record<VoucherAccount, Line>>
 }
 
 interface MappingDialogProps {
@@ -45,7 +45,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
   })
   const send = async () => {
     const { firstMonth, word, lines } = await form.validateFields()
-    const rows = accountKinds.flatMap((account) => {
+    const rows = voucherAccounts.flatMap((account) => {
       const { code = '', name = '', byUnit = false } = lines[account] ?? {}
       return code.trim() === '' ? [] : [{ account, code, name: name.trim() || code, byUnit }]
     })
@@ -76,7 +76,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
             <Input maxLength={4} />
           </Form.Item>
         </div>
-        {accountKinds.map((account) => (
+        {voucherAccounts.map((account) => (
           <fieldset key={account} className="k-row acct-line">
             <legend>{say(accountNames[account])}</legend>
             <Form.Item name={['lines', account, 'code']} noStyle rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: say(texts.codeForm) }]}>

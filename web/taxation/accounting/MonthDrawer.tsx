@@ -197,6 +197,29 @@ function Compare({ whole }: { readonly whole: Whole }) {
   )
 }
 
+/** Output VAT of the month by the books and by the invoices. */
+function Sales({ whole: { sales, mode } }: { readonly whole: Whole }) {
+  const say = useText()
+  const money = (value: Whole['sales']['vat']) => <Money value={value} />
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(mode === 2 ? texts.salesContractor : texts.salesService)}</p>
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.salesTotal), value: money(sales.sales) },
+          { label: say(texts.invoicedTotal), value: money(sales.invoiced) },
+          { label: say(texts.salesPrice), value: money(sales.price) },
+          { label: say(texts.invoicedPrice), value: money(sales.invoicedPrice) },
+          { label: say(texts.salesVat), value: <Money value={sales.vat} isStrong /> },
+          { label: say(texts.invoicedVat), value: money(sales.invoicedVat) },
+        ]}
+      />
+      <p className="k-note">{say(texts.salesDifference)}</p>
+    </div>
+  )
+}
+
 interface MonthDrawerProps {
   readonly centreId: number
   readonly mode: 1 | 2
@@ -227,6 +250,7 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
               items={[
                 { key: 'vouchers', label: say(texts.tabVouchers), children: <Vouchers key={answer.editions} whole={answer} /> },
                 { key: 'compare', label: say(texts.tabCompare), children: <Compare whole={answer} /> },
+                { key: 'sales', label: say(texts.tabSales), children: <Sales whole={answer} /> },
                 { key: 'mapping', label: say(texts.tabMapping), children: <Mappings {...place} month={month} /> },
               ]}
             />

@@ -171,6 +171,7 @@ function About({ report, onOpen }: { readonly report: Whole; readonly onOpen: (i
   return (
     <div className="k-stack">
       {report.isReplaced ? <Alert type="info" showIcon title={say(texts.replaced)} /> : null}
+      {report.latePayments > 0 ? <Alert type="warning" showIcon title={say(texts.late, { count: report.latePayments })} /> : null}
       {report.editions.length > 1 ? (
         <Segmented
           aria-label={say(texts.quarter)}

@@ -66,5 +66,11 @@ export const texts = {
   toReport: { zh: '待报送', en: 'To report', es: 'Por presentar', ja: '未報告' },
   reported: { zh: '已报送', en: 'Reported', es: 'Presentado', ja: '報告済み' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
+  late: {
+    zh: '本版生成后又登记了 {count} 笔属于本季度的付款，请生成更正版并重新报送',
+    en: '{count, plural, one {# payment} other {# payments}} of this quarter {count, plural, one {was} other {were}} registered after this edition. Generate a correction and report it.',
+    es: '{count, plural, one {Se registró # pago} other {Se registraron # pagos}} de este trimestre después de esta edición. Genere una corrección y comuníquela.',
+    ja: 'この版の作成後に当四半期の支払いが {count} 件登録されました。訂正版を作成して再報告してください',
+  },
   replaced: { zh: '已有更新版本', en: 'A newer edition exists', es: 'Hay una edición más reciente', ja: '新しい版があります' },
 } as const satisfies Record<string, Text>

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+
+/** The legal entity of a centre. Forms, letters, contracts, seals and invoice titles name it; `centre.name` is a short name for screens alone. */
+export interface LegalEntity {
+  entity_name: string
+  entity_code: string
+}
+
+/** Selects the legal entity of the row `centre`. */
+export const legalEntity = sql`centre.legal_name as entity_name, centre.credit_code as entity_code`

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { voucherAccounts } from '#/domain/accounting.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { invoiceFigures } from '#/domain/invoice.ts'
+import { fen, ppm, sumOf } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const place = { centreId: 2, mode: 2 } as const
+const atCentre = { centre: 2, mode: 2 } as const
+const rate = ppm(60_000)
+
+describe('sales of a centre', () => {
+  let server: TestServer
+  let month: string
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const toMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
+  const broken = async () => (await checkInvariants(db())).filter(({ name }) => ['INV-56', 'INV-57', 'INV-62'].includes(name))
+  const rowsOf = async (mode: 1 | 2) =>
+    server.must('platform', 'reports.movements', { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 100 } as never)
+  const books = () => server.must('finance', 'accounting.get', { ...place, month }, atCentre)
+  /** A batch of mode 1: 1,000 yuan to a registered business. */
+  const payBusiness = async (act: ReturnType<typeof story>) => {
+    const owner = drawWorld('small').people.find(
+      (each) => each.entity !== null && each.unitIds.join() === '1' && each.centreId === 2 && each.status === accountStatus.active,
+    )
+    if (!owner?.entity) assert.fail('the demo has businesses')
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner
+    const batch = await server.must('maker', 'payments.create', { orderId: 11 })
+    const row = { name, idNumber, mobile, bankName, cardNo, amountText: '1000.00', entityName: entity.name, entityCreditCode: entity.creditCode }
+    await server.must('maker', 'lines.add', { batchId: batch.id, rows: [row] })
+    const { id, version } = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, { centre: 2, mode: 1 }))
+  }
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    toMonth(shiftMonth(monthOf(now()), 1))
+    month = monthOf(now())
+    const { ordinary, specials } = demoPeople()
+    const payees = [ordinary[10], ordinary[11], specials.bounces].map((person, at) => ({
+      person: person ?? assert.fail(),
+      yuan: ['1000.03', '2500.57', '9000.00'][at] ?? '',
+    }))
+    const act = story(server)
+    await act.paid(payees)
+    await payBusiness(act)
+    await server.settle(2)
+    server.advance(3 * 86_400_000)
+    await server.settle(3)
+  })
+  after(() => server.close())
+
+  test('income report, invoice, vouchers and month page show one output VAT of a general contractor', async () => {
+    const report = await rowsOf(2)
+    const unit = (await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())).rows[0] ?? assert.fail()
+    assert.ok(report.rows.some(({ values }) => values.end === 'returned'))
+    for (const { values } of report.rows) {
+      const cost = Math.abs(Number(values.sales))
+      assert.ok(cost >= Math.abs(Number(values.gross)), 'the whole price is sold, not the fee alone')
+      assert.equal(Math.abs(Number(values.outputVat)), invoiceFigures(fen(cost), rate).tax)
+    }
+    const paid = report.rows.filter(({ values }) => values.end === 'paid' && values.unit === unit.name)
+    const back = report.rows.filter(({ values }) => values.end === 'returned' && values.unit === unit.name)
+    const vatOf = (rows: typeof paid) => sumOf(rows, ({ values }) => fen(Number(values.outputVat)))
+    const titleId = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((each) => each.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
+    const period = { from: monthStart(month), to: dayOf(now()) }
+    const form = { centreId: 2, basis: 'period', ...period, titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
+    const invoice = await server.must('payer', 'invoices.preview', form as never)
+    // Books round each payment, an invoice its sum.
+    assert.ok(Math.abs(invoice.tax - (vatOf(paid) + vatOf(back))) <= paid.length, `${invoice.tax} on the invoice`)
+    const { sales } = await books()
+    assert.deepEqual([sales.sales, sales.price, sales.vat], [report.totals.sales, report.totals.salesNet, report.totals.outputVat])
+    toMonth(shiftMonth(month, 1))
+    await server.job('reports.month')
+    const rows = voucherAccounts.map((account, at) => ({ account, code: `2203.${at}`, name: `科目${at}`, byUnit: false }))
+    const mapping = await server.must('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows }, atCentre)
+    await server.must('centre', 'accounting.decide', { mappingId: mapping.id, version: mapping.version, approve: true, reason: '' }, atCentre)
+    const { accounts } = await server.must('finance', 'accounting.issue', { ...place, month }, atCentre)
+    const moved = (account: string) =>
+      sumOf(
+        accounts.filter((each) => each.account === account),
+        (each) => fen(each.voucherCredit - each.voucherDebit),
+      )
+    assert.deepEqual([moved('revenue'), moved('output_vat')], [sales.price, sales.vat])
+    assert.equal(moved('revenue') + moved('output_vat') + moved('subcontract_cost'), Number(report.totals.fee), 'what remains is the fee of the ledger')
+    assert.deepEqual(await broken(), [])
+    assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the kept month says the same')
+  })
+
+  test('the service fee alone is the sale in mode 1', async () => {
+    const { rows } = await rowsOf(1)
+    assert.equal(rows.length, 1)
+    for (const { values } of rows) {
+      const { tax } = invoiceFigures(fen(Number(values.fee)), rate)
+      assert.deepEqual([values.sales, values.outputVat], [values.fee, tax])
+      assert.ok(Number(values.fee) > 0 && Number(values.fee) < Number(values.gross))
+    }
+  })
+
+  test('a voucher with other output VAT than the kept report breaks INV-62', async () => {
+    const change = (by: number) =>
+      asOwner(server.running.kernel.database, async (trx) => {
+        await sql`update report_day set sales_net_fen = sales_net_fen + ${by} where id = (select max(id) from report_day
+          where month = ${monthStart(month)}::date and centre_id = 2 and mode = 2 and kind = 'paid')`.execute(trx)
+      })
+    await change(1)
+    assert.deepEqual(
+      (await broken()).map(({ name }) => name),
+      ['INV-62'],
+    )
+    await change(-1)
+    assert.deepEqual(await broken(), [])
+  })
+})

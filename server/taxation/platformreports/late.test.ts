@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { daysOf, nextQuarter } from '#/domain/platform-report.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { offlineStory } from '#/server/money/payouts/offline-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('payments by hand registered after their quarter was reported', () => {
+  let server: TestServer
+  let quarter = ''
+  const now = () => server.running.kernel.clock.now()
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
+  const generate = (given: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...given }, atCentre)
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    toDay(daysOf(nextQuarter(quarterOf(dayOf(now())))).from)
+    quarter = quarterOf(dayOf(now()))
+  })
+  after(() => server.close())
+
+  test('the report asks for a correction, and the correction holds the payment', async () => {
+    const hand = await offlineStory(server)
+    const { lines } = await hand.waiting(1)
+    const paidAt = hand.clock()
+    toDay(shiftDay(daysOf(quarter).to, 5))
+    const first = await generate()
+    assert.equal(first.latePayments, 0)
+    await server.must('finance', 'payouts.registerLine', hand.told(lines[0] ?? assert.fail(), { paidAt }), atCentre)
+    const stale = await server.must('finance', 'platformreports.get', { platformReportId: first.id }, atCentre)
+    assert.equal(stale.latePayments, 1)
+    const second = await generate({ reason: '补登线下付款' })
+    assert.deepEqual([second.edition, second.latePayments, second.payments], [2, 0, first.payments + 1])
+    const replaced = await server.must('finance', 'platformreports.get', { platformReportId: first.id }, atCentre)
+    assert.equal(replaced.latePayments, 0, 'the newest edition alone asks for a correction')
+  })
+})

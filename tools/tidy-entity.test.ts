@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { code } from '#/tools/sources.ts'
+
+// A document names the legal entity of a centre with its tax number (0088).
+
+const draws = /\b(DocumentModel|ToFill|drawStamp|payee_name, payee_account)\b/
+// Values of screens and messages in the same file.
+const onScreen = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
+
+test('files that draw documents, receipts or tax forms do not use the short name of a centre', () => {
+  const found = code
+    .filter(({ zone, text }) => zone === 'server' && draws.test(text))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /centre_name|centreName|\bcentre\.name\b/.test(line.replaceAll(onScreen, '')))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+  assert.deepEqual(found, [])
+})
