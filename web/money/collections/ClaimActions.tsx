@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -65,9 +66,9 @@ function Author({ claim }: OneProps) {
       <ActionButton reason={claim.may.edit} onPress={() => edit()}>
         {say(texts.edit)}
       </ActionButton>
-      <ActionButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} onPress={() => submit.submit(target)}>
+      <AskButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={say(texts.submitEffect)} onPress={() => submit.submit(target)}>
         {say(texts.submit)}
-      </ActionButton>
+      </AskButton>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -57,13 +58,14 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
   return (
     <div className="k-row">
       {isPayee ? (
-        <ActionButton
+        <AskButton
           reason={objection.may.withdrawObjection}
           isBusy={withdraw.isBusy}
+          effect={say(texts.withdrawObjectionEffect)}
           onPress={() => withdraw.submit({ objectionId: objection.id, version: objection.version })}
         >
           {say(texts.withdrawObjection)}
-        </ActionButton>
+        </AskButton>
       ) : null}
       {can('sk:confirm') && objection.state === 'open' ? (
         <ActionButton type="primary" reason={objection.may.answer} onPress={() => ask('answer')}>

@@ -3,6 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -71,9 +72,9 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
             {say(texts.wait)}
           </ActionButton>
           {item.side === 'channel' ? (
-            <ActionButton reason={item.may.toException} isBusy={move.isBusy} onPress={() => move.submit(target)}>
+            <AskButton reason={item.may.toException} isBusy={move.isBusy} effect={say(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
               {say(texts.toException)}
-            </ActionButton>
+            </AskButton>
           ) : null}
         </>
       )}
