@@ -140,6 +140,33 @@ test('§8 a response whose code is not 1 shows its message, or Error, for 5000 m
   await expect(toast(page, /^Error$/)).toHaveCount(0)
 })
 
+test('§8 a failed sign-in shows its message for 5000 ms as well as under the form', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('maker')
+  await page.locator('input[name=password]').fill('Wrong@2026x')
+  await page.keyboard.press('Enter')
+  const notice = page.locator('.s-notice').filter({ hasText: /0000$/ })
+  await expect(notice).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 50)
+  await page.clock.runFor(4500)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(950)
+  await expect(notice).toHaveCount(0)
+  await expect(page.locator('.l-failure')).toContainText('0000')
+})
+
+test('§8 a refused write shows its message in the dialog and for 5000 ms above it', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
+  await page.goto('/zf/zfPtList')
+  await page.getByRole('button', { name: /视图/ }).first().click()
+  await page.getByText(/存为视图|保存为视图|新建视图|保存当前/).first().click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('本月')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '视图不能保存')).toBeVisible()
+})
+
 test('§4 logout calls the server, then clears token, mode and centre and closes the tabs', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()

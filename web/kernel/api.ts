@@ -28,7 +28,7 @@ export interface CallOptions {
   /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** The caller shows the failure itself: no notice. */
+  /** No notice of a failure: the page repeats the call by itself, or the caller shows the notice in words of its own. */
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
@@ -132,8 +132,7 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (failure.error === 'forbidden') doubtRights()
-        // The page itself leads to the other place.
-        if (!options.isQuiet && failure.place === null) notify(options.tone ?? 'error', failure.message)
+        if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure
     }

@@ -11,6 +11,6 @@ export function useWaiting() {
   return useRead(
     api.tasks.waiting,
     {},
-    { isEnabled, everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'], isQuiet: true },
+    { isEnabled, everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'] },
   )
 }

@@ -164,7 +164,7 @@ function Further({ user }: { readonly user: User }) {
 export default function DashboardPage() {
   const say = useText()
   const user = useUser()
-  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'], isQuiet: true })
+  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'] })
   if (!user) return null
   const isWorking = user.usertype !== userType.operator && user.usertype !== userType.partner
   return (

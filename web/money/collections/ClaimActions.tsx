@@ -21,8 +21,8 @@ interface OneProps {
 /** The unit returns a claim, or the operator objects to what the centre entered: both say why. */
 function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const say = useText()
-  const back = useSubmit(api.collections.giveBack, { onDone: onClose, isQuiet: true })
-  const object = useSubmit(api.collections.object, { onDone: onClose, isQuiet: true })
+  const back = useSubmit(api.collections.giveBack, { onDone: onClose })
+  const object = useSubmit(api.collections.object, { onDone: onClose })
   const deed = what === 'giveBack' ? back : object
   return (
     <ReasonDialog

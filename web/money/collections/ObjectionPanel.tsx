@@ -22,8 +22,8 @@ type Asked = 'answer' | 'uphold' | 'reject'
 function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: Asked; readonly onClose: () => void }) {
   const say = useText()
   const target = { objectionId: objection.id, version: objection.version }
-  const answer = useSubmit(api.collections.answer, { onDone: onClose, isQuiet: true })
-  const decide = useSubmit(api.collections.decide, { onDone: onClose, isQuiet: true })
+  const answer = useSubmit(api.collections.answer, { onDone: onClose })
+  const decide = useSubmit(api.collections.decide, { onDone: onClose })
   const deed = what === 'answer' ? answer : decide
   const send = (words: string) =>
     what === 'answer' ? answer.submit({ ...target, answer: words }) : decide.submit({ ...target, uphold: what === 'uphold', decision: words })

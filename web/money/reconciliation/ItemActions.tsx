@@ -21,8 +21,8 @@ const hints = { book: texts.bookHint, return: texts.returnHint } as const
 /** Proposes or decides with a reason. */
 function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
-  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose, isQuiet: true })
-  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose, isQuiet: true })
+  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
+  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose })
   const target = { itemId: item.id, version: item.version }
   const isProposal = what === 'book' || what === 'return'
   const deed = isProposal ? propose : decide

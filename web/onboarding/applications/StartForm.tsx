@@ -148,7 +148,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
-      setAsked(await api.applications.askCode({ kind, mobile }, { isQuiet: true }))
+      setAsked(await api.applications.askCode({ kind, mobile }))
       setCode('')
       setTried(false)
     })
@@ -159,7 +159,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
     if (!asked) return send()
     if (!isWhole || !isAgreed) return
     void attempt(async () => {
-      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) }, { isQuiet: true })
+      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
       onTicket(begun.ticket)
     })
   }

@@ -136,7 +136,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useReport(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
-  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined), isQuiet: true })
+  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined) })
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const reject = useSubmit(api.operators.rejectCandidates, report)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })

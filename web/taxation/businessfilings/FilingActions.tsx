@@ -39,7 +39,7 @@ interface DialogProps {
 
 function ReopenDialog({ filing, onClose }: DialogProps) {
   const say = useText()
-  const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose, isQuiet: true })
+  const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}

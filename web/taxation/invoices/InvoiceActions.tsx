@@ -20,9 +20,9 @@ type Reasoned = 'approve' | 'reject' | 'fail' | 'release'
 function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
-  const review = useSubmit(api.invoices.review, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
-  const fail = useSubmit(api.invoices.fail, { onDone: onClose, isQuiet: true })
-  const release = useSubmit(api.invoices.release, { onDone: onClose, isQuiet: true })
+  const review = useSubmit(api.invoices.review, { onDone: onClose, done: say(texts.decided) })
+  const fail = useSubmit(api.invoices.fail, { onDone: onClose })
+  const release = useSubmit(api.invoices.release, { onDone: onClose })
   const deeds = { fail, release, approve: review, reject: review }
   const deed = deeds[what]
   const go = (reason: string) => {

@@ -22,7 +22,7 @@ const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked:
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 const useMachine = (row: Pick<Whole, 'id'>) =>
-  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'], isQuiet: true })
+  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
 /** Sends what is not issued yet to the channel; not there where people issue by hand. */
@@ -156,7 +156,7 @@ export function MachineLog({ row }: { readonly row: Whole }) {
 /** What the tax office still allows each issuer this month, as it was last asked. */
 export function RemainingQuota() {
   const say = useText()
-  const { data } = useRead(api.einvoices.ways, {}, { isQuiet: true })
+  const { data } = useRead(api.einvoices.ways, {})
   const ask = useSubmit(api.einvoices.askQuota)
   return data?.map((way) => (
     <p key={way.centreId} className="k-note">

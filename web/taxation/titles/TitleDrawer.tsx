@@ -23,7 +23,7 @@ type Version = OutputOf<typeof api.titles.history>[number]
 /** The centre's decision on a title, with the reason. */
 function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.titles.decide, { onDone, isQuiet: true, done: say(texts.decided) })
+  const decide = useSubmit(api.titles.decide, { onDone, done: say(texts.decided) })
   return (
     <ReasonDialog
       title={say(texts[what])}
