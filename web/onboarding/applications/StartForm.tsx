@@ -148,7 +148,8 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
-      setAsked(await api.applications.askCode({ kind, mobile }))
+      const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
+      if ('ask' in sent) setAsked({ ask: sent.ask, resendSeconds: sent.resend })
       setCode('')
       setTried(false)
     })
