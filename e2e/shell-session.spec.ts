@@ -160,10 +160,10 @@ test('§8 a refused write shows its message in the dialog and for 5000 ms above 
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
   await page.goto('/zf/zfPtList')
-  await page.getByRole('button', { name: /视图/ }).first().click()
-  await page.getByText(/存为视图|保存为视图|新建视图|保存当前/).first().click()
+  await page.getByRole('button', { name: '常用筛选' }).click()
+  await page.getByText('保存与管理…').click()
   await page.getByRole('dialog').getByRole('textbox').first().fill('本月')
-  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).first().click()
   await expect(toast(page, '视图不能保存')).toBeVisible()
 })
 

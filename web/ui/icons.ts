@@ -34,6 +34,7 @@ export { default as LeftOutlined } from '@ant-design/icons-svg/es/asn/LeftOutlin
 export { default as LoadingOutlined } from '@ant-design/icons-svg/es/asn/LoadingOutlined.js'
 export { default as MenuFoldOutlined } from '@ant-design/icons-svg/es/asn/MenuFoldOutlined.js'
 export { default as MenuUnfoldOutlined } from '@ant-design/icons-svg/es/asn/MenuUnfoldOutlined.js'
+export { default as MoreOutlined } from '@ant-design/icons-svg/es/asn/MoreOutlined.js'
 export { default as MinusCircleOutlined } from '@ant-design/icons-svg/es/asn/MinusCircleOutlined.js'
 export { default as PayCircleOutlined } from '@ant-design/icons-svg/es/asn/PayCircleOutlined.js'
 export { default as PlusOutlined } from '@ant-design/icons-svg/es/asn/PlusOutlined.js'
