@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
-import { afterKey, rangeOf, windowOf } from './grid.ts'
+import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
 import { pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
 import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan } from './yuan.ts'
@@ -109,6 +109,13 @@ test('a range copied from a spreadsheet is read cell by cell', () => {
   ])
   assert.deepEqual(rangeOf('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
   assert.deepEqual(rangeOf('x'), [['x']])
+})
+
+test('a paste larger than the grid counts the rows and columns that had no room', () => {
+  const range = Array.from({ length: 5 }, () => ['a', 'b'])
+  assert.deepEqual(leftOut(range, 3, 2), { rows: 2, columns: 0 })
+  assert.deepEqual(leftOut(range, 9, 1), { rows: 0, columns: 1 })
+  assert.deepEqual(leftOut([], 0, 0), { rows: 0, columns: 0 })
 })
 
 test('an axis has round steps and reaches the highest value', () => {
