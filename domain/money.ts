@@ -133,7 +133,7 @@ function tenThousands(text: string): string | null {
   const [, sign = '', whole = '', decimals = ''] = inTenThousands.exec(text) ?? []
   if (whole === '') return null
   const places = decimals.padEnd(4, '0')
-  const cents = places.slice(4).replace(/0+$/, '')
+  const cents = places.slice(4)
   return `${sign}${whole}${places.slice(0, 4)}`.replace(/^(-?)0+(?=\d)/, '$1') + (cents && `.${cents}`)
 }
 

@@ -60,9 +60,13 @@ test('§5 the username is trimmed and white space is stripped from the password;
 
 test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call when a token exists, as multipart form', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  const called = page.waitForRequest(/\/api\/user\/info/)
+  const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/dashboard\/receipts|\/api\/news\/feed|\/api\/tasks\/waiting/)]
   await page.reload()
-  const request = await called
+  const info = await called
+  // The user info has no body (§7).
+  expect(info.postData()).toBeNull()
+  expect(info.headers()['content-type']).toBeUndefined()
+  const request = await listed
   const headers = request.headers()
   expect(headers['x-token']).toBe(await stored(page, 'token'))
   expect([headers.nstype, headers.yycenterid]).toEqual(['1', '2'])
@@ -159,7 +163,7 @@ test('§8 a failed sign-in shows its message for 5000 ms as well as under the fo
 test('§8 a refused write shows its message in the dialog and for 5000 ms above it', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
-  await page.goto('/zf/zfPtList')
+  await page.goto('/zf/zfPtList?states=payable')
   await page.getByRole('button', { name: '常用筛选' }).click()
   await page.getByText('保存与管理…').click()
   await page.getByRole('dialog').getByRole('textbox').first().fill('本月')

@@ -126,6 +126,20 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
   )
 }
 
+/** Asks for more when the last row is in view. */
+function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
+  useEffect(() => {
+    if (to >= count && count > 0) onEnd?.()
+  }, [to, count, onEnd])
+}
+
+/** The rows to draw, and where they end. A cell being edited stays, however far it is scrolled away. */
+function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
+  const { from, to } = windowOf(scrollTop, height, gridSizes.row, count)
+  const inView = Array.from({ length: to - from }, (_, at) => from + at)
+  return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
+}
+
 /** Says what of a paste had no room, and what to do. */
 function useLeftOutNotice() {
   const say = useText()
@@ -144,18 +158,13 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
   const state = useEditGrid(given, left, useLeftOutNotice())
   const { rows, box, active, editing } = state
   const props = { ...given, rows }
-  const onKeyDown = useGridKeys(props, state)
+  const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
   const catcher = useRef<HTMLInputElement>(null)
   const isEditable = given.onEdit !== undefined
   const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
-  const { from, to } = windowOf(state.scrollTop, height, gridSizes.row, rows.length)
-  const inView = Array.from({ length: to - from }, (_, at) => from + at)
-  // A cell being edited stays, however far it is scrolled away.
-  const drawn = editing && !inView.includes(active.row) ? [...inView, active.row] : inView
+  const { drawn, to } = drawnOf(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
-  useEffect(() => {
-    if (to >= rows.length && rows.length > 0) onEnd?.()
-  }, [to, rows.length, onEnd])
+  useEnd(to, rows.length, onEnd)
   return (
     <div className="k-grid-frame">
       <div
@@ -170,8 +179,7 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
         aria-activedescendant={isEditable ? undefined : cell}
         onFocus={(event) => event.target === event.currentTarget && catcher.current?.focus({ preventScroll: true })}
         style={{ height }}
-        onKeyDown={onKeyDown}
-        onPaste={state.paste}
+        {...taken}
         onScroll={(event) => state.setScrollTop(event.currentTarget.scrollTop)}
       >
         <Head grid={props} left={left} width={width} />
@@ -198,16 +206,7 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
           })}
         </div>
       </div>
-      {isEditable ? (
-        <GridCatcher
-          element={catcher}
-          label={props.label}
-          cell={cell}
-          onKeyDown={onKeyDown}
-          onPaste={state.paste}
-          onTyped={(text) => state.start(active, text)}
-        />
-      ) : null}
+      {isEditable ? <GridCatcher element={catcher} label={props.label} cell={cell} {...taken} onTyped={(text) => state.start(active, text)} /> : null}
       <Remarks grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />
     </div>
   )

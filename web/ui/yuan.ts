@@ -5,7 +5,7 @@ import type { Language } from '#/domain/text.ts'
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 
 /** Digits with at most one point: on the way to an amount, so thousands are set apart while it is typed. */
-const onTheWay = /^\d*\.?\d*$/
+const onTheWay = /^\d*(?:\.\d*)?$/
 
 /** Whether a typed text is digits with at most one point. */
 export function isOnTheWay(text: string): boolean {
