@@ -98,7 +98,7 @@ interface Handler extends Span {
   readonly element: string
 }
 
-/** What a file declares, calls and hands to buttons. */
+/** Finds the declarations, calls and button handlers of a file. */
 function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
   const operations = new Map<string, string>()
   const functions = new Map<string, Span>()

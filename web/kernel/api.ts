@@ -29,7 +29,7 @@ export interface CallOptions {
   /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** No notice of a failure: the page repeats the call by itself, or the caller shows the notice in words of its own. */
+  /** No notice of a failure: the page repeats the call by itself, or the caller shows its own notice. */
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
@@ -62,7 +62,7 @@ const BASE_URL = ''
 /** How long a call may take (specification §7). */
 const TIMEOUT_MS = 150_000
 
-/** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server says so in a cookie of the page. */
+/** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server sets a cookie for it. */
 export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }
 
 function failedRoad(cause: unknown): ApiError {

@@ -25,7 +25,7 @@ export function useSizes(): readonly (readonly [Size, string])[] {
   ]
 }
 
-/** Fills the screen, or leaves it; browsers without it say so (specification §8). */
+/** Returns a toggle of the full screen. Browsers without one show the message of specification §8. */
 export function useFullscreen(): () => void {
   const say = useText()
   return () => {
@@ -52,7 +52,7 @@ function useTrail(page: AnyPage | null): MenuItem[] {
   })
 }
 
-/** What the bar of a telephone has no room for: the way here, fullscreen and size. */
+/** The menu for a narrow bar: breadcrumb, fullscreen and size. */
 export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
   const say = useText()
   const sizes = useSizes()

@@ -5,7 +5,7 @@ import { confirm } from './confirm.ts'
 interface AskButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'children'> {
   /** The button's own words, which title the question and its answer too. */
   readonly children: string
-  /** What will have happened afterwards, in one sentence. */
+  /** The effect of the button, in one sentence. */
   readonly effect: string
 }
 

@@ -140,7 +140,7 @@ function drawnOf(scrollTop: number, height: number, count: number, edited: numbe
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }
 
-/** Says what of a paste had no room, and what to do. */
+/** Notifies the user of rows and columns that were not pasted. */
 function useLeftOutNotice() {
   const say = useText()
   return ({ rows, columns }: LeftOut) => {

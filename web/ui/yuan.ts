@@ -33,7 +33,7 @@ export function groupedYuan(text: string): string {
 
 const bare = (text: string) => text.replaceAll(',', '')
 
-/** What the user changed a shown text into. Commas of `shown` are our separators and go; commas that the user typed or pasted stay. */
+/** Returns the text after an edit. Commas of `shown` are our separators and go; commas that the user typed or pasted stay. */
 export function editedYuan(shown: string, next: string): string {
   if (!isOnTheWay(bare(shown))) return next
   let head = 0
