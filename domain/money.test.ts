@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, proportion, share, sumOf, ZERO } from '#/domain/money.ts'
+import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainAmount, plainPercent, plainYuan, ppm, proportion, share, sumOf, ZERO } from '#/domain/money.ts'
 
 test('yuan are read as people and files write them', () => {
   for (const [text, expected] of [
@@ -11,9 +11,26 @@ test('yuan are read as people and files write them', () => {
     ['0.01', 1],
     ['12元', 1200],
     ['-3.2', -320],
+    ['−3.2', -320],
+    ['¥－3.2', -320],
+    ['1.5万', 1_500_000],
+    ['1,234 万元', 1_234_000_000],
+    ['0.000123万', 123],
   ] as const)
     assert.equal(parseYuan(text), expected)
-  for (const text of ['', '1.234', 'abc', '1e5', '1,23', '--1', '99999999999999']) assert.equal(parseYuan(text), null)
+  for (const text of ['', '1.234', 'abc', '1e5', '1,23', '--1', '99999999999999', '1 000', '万', '0.0000123万', '1.5亿']) assert.equal(parseYuan(text), null)
+})
+
+test('a decimal comma is read where the reader writes one, and refused elsewhere', () => {
+  const texts = ['1500,50', '1.500,50', '1,5', '-2,50', '1,500', '1.500', '1,5,0', '1,500,50', '1.50,5']
+  assert.deepEqual(
+    texts.map((text) => plainAmount(text, true)),
+    ['1500.50', '1500.50', '1.5', '-2.50', '1500', null, null, null, null],
+  )
+  assert.deepEqual(
+    texts.map((text) => plainAmount(text)),
+    [null, null, null, null, '1500', null, null, null, null],
+  )
 })
 
 test('amounts in Chinese capitals read as documents write them', () => {

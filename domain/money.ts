@@ -122,24 +122,40 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   return parts.map((part) => fen(Number(part) * sign))
 }
 
-// Plain digits, or thousands told apart by commas; a comma anywhere else may be a decimal point.
-const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,2})?$/
+// Plain digits, or thousands separated by commas; a comma anywhere else may be a decimal point.
+const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
 const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
+const withDecimalComma = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
+const inTenThousands = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
+
+/** "1.5" ten thousands as plain yuan; null when a part of a cent would remain. */
+function tenThousands(text: string): string | null {
+  const [, sign = '', whole = '', decimals = ''] = inTenThousands.exec(text) ?? []
+  if (whole === '') return null
+  const places = decimals.padEnd(4, '0')
+  const cents = places.slice(4)
+  return `${sign}${whole}${places.slice(0, 4)}`.replace(/^(-?)0+(?=\d)/, '$1') + (cents && `.${cents}`)
+}
 
 /**
- * An amount of yuan as plain digits, from how people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元"); null when it is no amount with at most two
- * decimals, or may be read in two ways ("1,5", "1 000").
+ * An amount of yuan as plain digits, from how people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元", "−5", "1.5万"); null when it is no amount with
+ * at most two decimals, or may be read in two ways ("1,5", "1 000"). `hasDecimalComma` reads "1500,50" and "1.500,50" as a Spanish reader does.
  */
-export function plainAmount(text: string): string | null {
+export function plainAmount(text: string, hasDecimalComma = false): string | null {
   const bare = text
     .normalize('NFKC')
     .trim()
+    .replace(/[\u2010-\u2014\u2212]/g, '-')
     .replace(/^[¥￥]\s*/, '')
     .replace(/元$/, '')
     .trimEnd()
     .replace(/^(-?)[¥￥]/, '$1')
-  const plain = grouped.test(bare) ? bare.replaceAll(',', '') : bare
-  return plainNumber.test(plain) ? plain : null
+  const isInTenThousands = bare.endsWith('万')
+  const figures = isInTenThousands ? bare.slice(0, -1).trimEnd() : bare
+  const [, whole = '', decimals = ''] = (hasDecimalComma && withDecimalComma.exec(figures)) || []
+  const plain = whole ? `${whole.replaceAll('.', '')}.${decimals}` : grouped.test(figures) ? figures.replaceAll(',', '') : figures
+  const yuan = isInTenThousands ? tenThousands(plain) : plain
+  return yuan !== null && plainNumber.test(yuan) ? yuan : null
 }
 
 /** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals, or not certain which. */

@@ -124,7 +124,9 @@ test('a business that reaches 300,000 in a quarter is marked yellow, taxed in fu
   await look()
   await page.getByRole('button', { name: new RegExp(`^查看.*${name}`) }).click()
   await page.getByRole('button', { name: '提醒经营者' }).click()
-  await expect(page.getByRole('button', { name: '提醒经营者' })).toBeDisabled()
+  await expect(dialog(page)).toContainText('发送申报提醒')
+  await dialog(page).getByRole('button', { name: '提醒经营者' }).click()
+  await expect(page.getByRole('button', { name: '提醒经营者', exact: true })).toBeDisabled()
   const told = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
   const about = (kind: string) => told.rows.find((message) => message.kind === kind && message.values.name === name)?.values
   expect(about('filingReached')?.quarter).toBe(period)

@@ -31,6 +31,7 @@ test('invoices of a batch are generated, approved and issued, and the operator d
   await expect(director.getByRole('row', { name: /朝阳区孙秀兰直播工作室/ }).first()).toBeVisible()
   await director.getByRole('checkbox').first().check()
   await director.getByRole('button', { name: '批量通过' }).click()
+  await dialog(director).getByRole('button', { name: '批量通过' }).click()
   await expect(director.getByText(/^已通过 \d+ 张$/)).toBeVisible()
 
   const { rows } = await ask<{ rows: Row[] }>('finance', 'businessinvoices.list', { states: ['todo'], keyword: '孙秀兰' }, { mode: 1 })

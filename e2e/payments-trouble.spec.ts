@@ -248,6 +248,7 @@ test('people the system does not know go to the centre; what it decides changes 
   await expect.poll(async () => (await linesOf(id))[1]?.cardNo).toBe(two.cardNo)
   await choose(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
+  await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
   await expect(shown(page, '已提交 1 人核对')).toBeVisible()
 
   const auditor = await enter(browser, 'auditor')
@@ -268,6 +269,7 @@ test('people the system does not know go to the centre; what it decides changes 
 
   await choose(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
+  await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
   await expect(shown(page, '已提交 1 人核对')).toBeVisible()
   await auditor.goto('/datacheck/datacheck')
   await auditor

@@ -143,7 +143,7 @@ test('nobody grants what they lack, and nobody works on a role above them or on 
     await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('超级管理员')}`)
     await row(editor, '超级管理员').getByRole('button', { name: '复制' }).click()
     await editor.getByRole('dialog').getByRole('button', { name: '复制' }).click()
-    await expect(editor.getByText(/不能授予自己没有的权限：admin3/)).toBeVisible()
+    await expect(editor.getByText(/不能授予自己没有的权限：admin3/).first()).toBeVisible()
   })
 })
 
@@ -184,7 +184,7 @@ test('duties that belong to two people must be meant, in a role and on a person'
     await openRole(admin, '单位财务')
     await admin.getByRole('tab', { name: /成员/ }).click()
     await addMember(admin, 'checker')
-    await expect(admin.getByText(/须凭授权书审核，请在用户管理中分配角色/)).toBeVisible()
+    await expect(admin.getByText(/须凭授权书审核，请在用户管理中分配角色/).first()).toBeVisible()
   })
 })
 

@@ -31,6 +31,46 @@ test('§9 the sidebar is 210 px wide; §3 its flag is kept in a cookie, 1 open a
   expect(await cookie(page, 'sidebarStatus')).toBe('1')
 })
 
+test('§1 the header shows the brand title where no sidebar carries it: folded, without a logo, on a telephone', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  const brand = page.locator('.s-bar-brand')
+  await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
+  await expect(brand).toHaveCount(0)
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  await expect(brand).toHaveText('云创客平台')
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  await page.evaluate(`localStorage.setItem('setting.sidebarLogo', 'false')`)
+  await page.reload()
+  await expect(brand).toHaveText('云创客平台')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(brand).toBeVisible()
+  // The drawer follows the logo setting.
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  await expect(page.locator('.s-drawer-menu .s-brand')).toHaveCount(0)
+})
+
+test('§2 on a telephone breadcrumb, fullscreen and size are in the menu behind the dots', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { width: 390, height: 844, at: '/zf/zfPtList' })
+  await page.getByRole('button', { name: '更多' }).click()
+  const menu = page.locator('.k-menu')
+  await expect(menu.getByText('平台经营者业务')).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: '全屏' })).toBeVisible()
+  await menu.getByRole('menuitem', { name: /^小$|^Small$/ }).click()
+  expect(await cookie(page, 'size')).toBe('small')
+})
+
+test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+  // A document that is loaded again would lose this.
+  await page.evaluate('window.same = 1')
+  await choose(page, '平台经营者业务', '刷新')
+  await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=12\.50/)
+  expect(await page.evaluate('window.same')).toBe(1)
+  await page.goto('/redirect/zf/zfPtList?keyword=7')
+  await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=7$/)
+})
+
 test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar closes on route change on mobile; §2 the tags follow their setting there too', async ({
   browser,
 }) => {

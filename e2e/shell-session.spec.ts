@@ -60,9 +60,13 @@ test('§5 the username is trimmed and white space is stripped from the password;
 
 test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call when a token exists, as multipart form', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  const called = page.waitForRequest(/\/api\/user\/info/)
+  const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/news\/feed/)]
   await page.reload()
-  const request = await called
+  const info = await called
+  // The user info has no body (§7).
+  expect(info.postData()).toBeNull()
+  expect(info.headers()['content-type']).toBeUndefined()
+  const request = await listed
   const headers = request.headers()
   expect(headers['x-token']).toBe(await stored(page, 'token'))
   expect([headers.nstype, headers.yycenterid]).toEqual(['1', '2'])
@@ -138,6 +142,33 @@ test('§8 a response whose code is not 1 shows its message, or Error, for 5000 m
   await expect(toast(page, /^Error$/)).toBeVisible()
   await page.clock.runFor(950)
   await expect(toast(page, /^Error$/)).toHaveCount(0)
+})
+
+test('§8 a failed sign-in shows its message for 5000 ms as well as under the form', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('maker')
+  await page.locator('input[name=password]').fill('Wrong@2026x')
+  await page.keyboard.press('Enter')
+  const notice = page.locator('.s-notice').filter({ hasText: /0000$/ })
+  await expect(notice).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 50)
+  await page.clock.runFor(4500)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(950)
+  await expect(notice).toHaveCount(0)
+  await expect(page.locator('.l-failure')).toContainText('0000')
+})
+
+test('§8 a refused write shows its message in the dialog and for 5000 ms above it', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
+  await page.goto('/zf/zfPtList?states=payable')
+  await page.getByRole('button', { name: '常用筛选' }).click()
+  await page.getByText('保存与管理…').click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('本月')
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).first().click()
+  await expect(toast(page, '视图不能保存')).toBeVisible()
 })
 
 test('§4 logout calls the server, then clears token, mode and centre and closes the tabs', async ({ browser }) => {

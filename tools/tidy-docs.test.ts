@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/upload.ts'
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
@@ -47,4 +48,10 @@ test('every link of the documents leads to a file that exists', () => {
       .map((target) => `${document}: ${target}`),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('the proxy of the example takes the largest file that the product takes', () => {
+  const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
+  // The fields of the form travel with the file.
+  assert.ok(Number(megabytes) > Math.max(fileMegabytes, statementMegabytes, archiveMegabytes), `${megabytes} MB`)
 })

@@ -23,7 +23,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'k-grid-row-': { what: 'the level of a row of the grid', ends: ['error', 'warning'] },
   'k-note-': { what: 'the level of an issue under the grid', ends: ['error', 'warning', 'fixed'] },
   'k-tone-': { what: 'the tone of a tag', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
-  'l-notice-': { what: 'the tone of a notice on the sign-in page', ends: ['error', 'success'] },
+  's-notice-': { what: 'the tone of a notice before sign-in', ends: ['error', 'success'] },
   'p-strength-': { what: 'how strong a password is', ends: ['weak', 'fair', 'strong'] },
   'r-state-': { what: 'the state of an application', ends: ['rejected'] },
   'rich-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },

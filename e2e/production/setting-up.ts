@@ -25,6 +25,8 @@ export const people = {
 export async function arrive(browser: Browser, world: World): Promise<Page> {
   const page = await open(browser, world.base)
   await signIn(page, keeper.username, keeper.password)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.getByRole('link', { name: '查看开通检查' }).click()
   await expect(page).toHaveURL(/\/goLive/)
   await expect(shown(page, /还缺 \d 项/)).toBeVisible()
   return page

@@ -24,7 +24,7 @@ import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
-import { verificationName } from '#/server/kernel/settings.ts'
+import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 
@@ -134,7 +134,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerVerification(server, kernel)
   await registerDocuments(server, kernel, options.documents ?? [], expectWithin)
   await registerReports(server, kernel)
-  await registerWeb(server, options)
+  await registerWeb(server, options, kernel.settings.wire)
   return server
 }
 
@@ -340,7 +340,7 @@ function documentsIn(webDir: string): (path: string) => string {
  * Serves the files that the build lists, each by a route of its own. Every other address is the application, also with dots in it. A missing file of
  * `assets` stays missing: a page of an earlier version would take the document for its script.
  */
-async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {
+async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: Settings['wire']): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
     root: options.webDir,
@@ -359,6 +359,9 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions): Promi
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
     if (!isPage) return answerMissing(request, reply)
+    // The browser must know before its first call. A cookie of an earlier setting goes.
+    if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
+    else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
     return reply.header('cache-control', 'no-cache').sendFile(documentFor(path), { cacheControl: false })
   })
 }

@@ -32,6 +32,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     record: '',
     notice: '',
     verificationFiles: {},
+    wire: 'body',
     showcase: true,
   })
 })
@@ -102,4 +103,6 @@ test('the showcase is on in the demo and off in production, unless the setting s
   assert.equal(readSettings({ ...keys, MODE: 'production' }).showcase, false)
   assert.equal(readSettings({ ...keys, MODE: 'production', SHOWCASE: 'on' }).showcase, true)
   assert.throws(() => readSettings({ SHOWCASE: 'true' }), /SHOWCASE must be on or off/)
+  assert.equal(readSettings({ WIRE: 'specification' }).wire, 'specification')
+  assert.throws(() => readSettings({ WIRE: 'query' }), /WIRE must be body or specification/)
 })

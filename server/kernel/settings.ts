@@ -132,6 +132,7 @@ const variables = z.object({
   SIGN_KEY_FILE: path.optional(),
   VERIFICATION_FILES: verificationFiles.default({}),
   SHOWCASE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
 })
 type Variables = z.output<typeof variables>
 
@@ -214,6 +215,8 @@ const schema = variables
       notice: cut(env.SITE_NOTICE.trim(), 200),
       /** Texts that prove to others that the domain is ours, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
+      /** Whether browsers send sign-in and password check in the body, or in the query as the customer's specification says. */
+      wire: env.WIRE,
       /** Whether the template's demo pages are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }

@@ -203,3 +203,25 @@ describe('the served application', () => {
     assert.equal(small.headers['cache-control'], 'no-store')
   })
 })
+
+describe('the customer’s wire', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'wire-'))
+  writeFileSync(join(dir, 'index.html'), page)
+  after(() => rmSync(dir, { recursive: true, force: true }))
+
+  const cookieOf = async (env: Record<string, string>, cookie = '') => {
+    const server = await startTest({ webDir: dir, env })
+    try {
+      const answer = await fetch(`${await listening(server)}/login`, { headers: { cookie } })
+      return answer.headers.get('set-cookie')
+    } finally {
+      await server.close()
+    }
+  }
+
+  test('WIRE=specification tells the browser before its first call, and the default takes it back', async () => {
+    assert.equal(await cookieOf({ WIRE: 'specification' }), 'wire=specification; Path=/; SameSite=Lax')
+    assert.equal(await cookieOf({}), null)
+    assert.equal(await cookieOf({}, 'size=small; wire=specification'), 'wire=; Path=/; Max-Age=0')
+  })
+})

@@ -54,15 +54,15 @@ test('every call carries a key: its caller’s, or one of its own', async () => 
   assert.equal(new Set(own).size, 2)
 })
 
-test('passwords travel in the body; for an older server, in the query as the specification lists them', async () => {
+test('passwords travel in the body; over the customer’s wire, in the query', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[0]?.url, '/api/user/login')
   assert.equal(sent[0]?.form.get('password'), 'a&b')
-  wire.mode = 'spec'
+  wire.mode = 'specification'
   const answered = await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[1]?.url, '/api/user/login?username=maker&password=a%26b')
-  assert.equal(sent[1]?.form.get('password'), null)
+  assert.equal(sent[1]?.form, undefined)
   assert.equal(answered.token, 't')
 })
 
@@ -136,6 +136,7 @@ test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,0
   const asked = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')
+  assert.equal(sent[0]?.form, undefined)
   assert.deepEqual(
     asked.mock.calls.map((call) => call.arguments),
     [[150_000]],
@@ -144,8 +145,8 @@ test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,0
   asked.mock.restore()
 })
 
-test('what the specification lists as query parameters goes in the query with the switch at spec, and in the body else; nothing else ever does', async () => {
-  const inQuery = Object.entries(specials).filter(([, special]) => special.isInQuery)
+test('what the specification lists as query parameters goes in the query; secrets do so over the customer’s wire only', async () => {
+  const inQuery = Object.entries(specials).filter(([, special]) => special.query)
   assert.deepEqual(inQuery.map(([, special]) => special.path).sort(), [
     '/api/ms/get_ptData',
     '/api/ms/get_sfData',
@@ -160,13 +161,13 @@ test('what the specification lists as query parameters goes in the query with th
   }
   for (const [name, special] of Object.entries(specials)) {
     assert.ok((name.split('.')[0] as string) in modules, name)
-    for (const mode of ['body', 'spec'] as const) {
+    for (const mode of ['body', 'specification'] as const) {
       sent.length = 0
       wire.mode = mode
       await call(name)
-      const isMoved = mode === 'spec' && special.isInQuery === true
+      const isMoved = special.query === 'always' || (mode === 'specification' && special.query === 'customer')
       assert.equal(sent[0]?.url, isMoved ? `${special.path}?field=a+b` : special.path)
-      assert.equal(sent[0]?.form.get('field'), isMoved ? null : 'a b')
+      assert.equal(isMoved ? sent[0]?.form : sent[0]?.form.get('field'), isMoved ? undefined : 'a b')
     }
   }
 })

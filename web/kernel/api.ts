@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
+import { readCookie } from './cookies.ts'
 import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
@@ -28,7 +29,7 @@ export interface CallOptions {
   /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** The caller shows the failure itself: no notice. */
+  /** No notice of a failure: the page repeats the call by itself, or the caller shows its own notice. */
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
@@ -61,8 +62,8 @@ const BASE_URL = ''
 /** How long a call may take (specification §7). */
 const TIMEOUT_MS = 150_000
 
-/** `spec` sends what the specification lists as query parameters in the query, for an older server; the query is where logs are, so the default is the body. */
-export const wire: { mode: 'body' | 'spec' } = { mode: 'body' }
+/** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server sets a cookie for it. */
+export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }
 
 function failedRoad(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
@@ -80,8 +81,9 @@ function failedStatus(response: Response, body: unknown): ApiError {
 async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
   const special = specials[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
-  const isInQuery = wire.mode === 'spec' && special?.isInQuery === true
-  const query = isInQuery ? `?${new URLSearchParams(entriesOf(input).map(([name, value]) => [name, String(value)]))}` : ''
+  const isInQuery = special?.query === 'always' || (special?.query === 'customer' && wire.mode === 'specification')
+  const fields = new URLSearchParams(isInQuery ? entriesOf(input).map(([name, value]) => [name, String(value)]) : [])
+  const query = fields.size > 0 ? `?${fields}` : ''
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const headers = headersOf({
     token: session.token(),
@@ -95,12 +97,12 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   let body: unknown
   try {
     const form = formOf(isInQuery ? {} : input)
-    // A form without any part is not valid multipart: an empty call says so itself.
-    if (![...form.keys()].length) form.append('_', '')
+    // A form without any part is not valid multipart: such a call has no body.
+    const isEmpty = form.keys().next().done === true
     response = await fetch(BASE_URL + path + query, {
       method: 'POST',
       headers,
-      body: form,
+      ...(isEmpty ? {} : { body: form }),
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     })
     // What is no JSON is no answer of this program. A road that broke half way, or a caller who left meanwhile, is something else.
@@ -132,8 +134,7 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (failure.error === 'forbidden') doubtRights()
-        // The page itself leads to the other place.
-        if (!options.isQuiet && failure.place === null) notify(options.tone ?? 'error', failure.message)
+        if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure
     }

@@ -13,6 +13,14 @@ export interface Notice {
 /** How long an error stays (specification §8). */
 export const NOTICE_MS = 5000
 
+/** The same words in the same tone are one notice. */
+export const noticeKey = ({ tone, text }: Notice): string => `${tone}:${text}`
+
+/** The notices with one more at the end: the same again moves there, and no other goes before its time. */
+export function withNotice(shown: readonly Notice[], notice: Notice): readonly Notice[] {
+  return [...shown.filter((each) => noticeKey(each) !== noticeKey(notice)), notice]
+}
+
 const listeners = new Set<(notice: Notice) => void>()
 
 /** Shows a short message for five seconds, wherever the code runs. */

@@ -18,7 +18,7 @@ test('the client knows every fixed address and every flat answer of the agreemen
   assert.deepEqual(known, agreed)
 })
 
-test('our own pages make every call of the specification; getMsg alone is for other clients', () => {
+test('our own pages make every call of the specification', () => {
   const web = join(import.meta.dirname, '..')
   const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
     .map((path) => readFileSync(join(web, path), 'utf8'))
@@ -26,6 +26,6 @@ test('our own pages make every call of the specification; getMsg alone is for ot
   const unused = Object.entries(specials).filter(([name]) => !text.includes(`api.${name}`))
   assert.deepEqual(
     unused.map(([, special]) => special.path),
-    ['/api/share/user/getMsg'],
+    [],
   )
 })

@@ -3,23 +3,23 @@ export interface Special {
   readonly path: string
   /** The answer's fields stand beside `code`. */
   readonly isFlat?: true
-  /** The specification sends these fields in the query (`wire: 'spec'`). */
-  readonly isInQuery?: true
+  /** The specification sends these fields in the query. `customer`: only over the customer's wire, because they are secret and the query is where logs are. */
+  readonly query?: 'always' | 'customer'
 }
 
 /** Operations whose address the specification fixes. */
 export const specials: Readonly<Record<string, Special>> = {
-  'applications.message': { path: '/api/share/user/getMsg', isInQuery: true },
-  'auth.login': { path: '/api/user/login', isFlat: true, isInQuery: true },
+  'applications.message': { path: '/api/share/user/getMsg', query: 'customer' },
+  'auth.login': { path: '/api/user/login', isFlat: true, query: 'customer' },
   'auth.secondFactor': { path: '/api/user/secondFactor', isFlat: true },
   'auth.info': { path: '/api/user/info', isFlat: true },
   'auth.logout': { path: '/api/user/logout_pc' },
-  'auth.checkPassword': { path: '/api/user/CheckPasswd', isInQuery: true },
+  'auth.checkPassword': { path: '/api/user/CheckPasswd', query: 'customer' },
   'auth.changePassword': { path: '/api/user/editpassword' },
   'identity.recognise': { path: '/api/share/v3/getCardInfo' },
   'lookups.titles': { path: '/api/ms/get_ttData', isFlat: true },
   'lookups.operators': { path: '/api/ms/get_yzData', isFlat: true },
   'lookups.staff': { path: '/api/ms/get_yxy_or_ywy', isFlat: true },
-  'lookups.areas': { path: '/api/ms/get_sfData', isFlat: true, isInQuery: true },
-  'lookups.platforms': { path: '/api/ms/get_ptData', isFlat: true, isInQuery: true },
+  'lookups.areas': { path: '/api/ms/get_sfData', isFlat: true, query: 'always' },
+  'lookups.platforms': { path: '/api/ms/get_ptData', isFlat: true, query: 'always' },
 }

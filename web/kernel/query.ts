@@ -37,8 +37,6 @@ export interface ReadOptions {
   readonly follows?: readonly Topic[]
   /** Show the last answer while another input is asked for; true by default. */
   readonly keepLast?: boolean
-  /** Failures are shown in place only; so are those of reads that repeat by themselves. */
-  readonly isQuiet?: boolean
 }
 
 type AnyCall<I, O> = Call<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
@@ -88,9 +86,12 @@ const frameShown = () =>
     else requestAnimationFrame(() => setTimeout(resolve))
   })
 
-/** How a read gets its answer: the one that was asked for early, else by asking. What is on screen already is asked for again only after it was drawn. */
-function answerOf<O>(key: QueryKey, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
-  const isQuiet = isHinting
+/**
+ * How a read gets its answer: the one that was asked for early, else by asking. What is on screen already is asked for again only after it was drawn.
+ * Repeats that no user asked for fail without a notice; the first read never does.
+ */
+function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
+  const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
   if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
   // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
@@ -103,8 +104,8 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
     queryFn: ({ queryKey, signal }) =>
-      answerOf(queryKey, takeEarly(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
-        ask(input, { signal, isQuiet: isQuiet || (options.isQuiet ?? typeof options.everyMs === 'number') }),
+      answerOf(queryKey, typeof options.everyMs === 'number', takeEarly(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
+        ask(input, { signal, isQuiet }),
       ),
     initialData: () => takeArrived(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
@@ -147,8 +148,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ queryKey, pageParam, signal }) => {
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
-      return answerOf(queryKey, takeEarly(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
-        ask(piece, { signal, isQuiet: isQuiet || (options.isQuiet ?? typeof options.everyMs === 'number') }),
+      return answerOf(queryKey, typeof options.everyMs === 'number', takeEarly(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
+        ask(piece, { signal, isQuiet }),
       )
     },
     initialData: () => {
@@ -184,8 +185,6 @@ export interface SubmitOptions<O> {
   readonly tone?: (answer: O) => 'success' | 'warning'
   readonly onDone?: (answer: O) => void
   readonly onFailed?: (failure: ApiError) => void
-  /** The dialog shows the failure itself. */
-  readonly isQuiet?: boolean
 }
 
 /** A write in the hands of a dialog. */
@@ -246,7 +245,7 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
         const onMessage = (message: string) => {
           said = message
         }
-        const sent = send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
+        const sent = send(input, { idempotencyKey: key.current.current(), onMessage })
         keepUnsettled(sent)
         const answer = await sent
         key.current.settle()

@@ -6,7 +6,7 @@ import { useRead } from '#/web/kernel/query.ts'
 /** Says where answers about identities and cards are made up, or where nobody can be asked; nothing where they are real. */
 export function SandboxNote() {
   const say = useText()
-  const ways = useRead(api.identity.ways, {}, { isQuiet: true })
+  const ways = useRead(api.identity.ways, {})
   if (!ways.data || (ways.data.isVerifying && !ways.data.isSandbox)) return null
   return <span className="k-note">{say(ways.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
 }

@@ -59,7 +59,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
 function Running() {
   const say = useText()
   const [isBusy, setBusy] = useState(true)
-  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, follows: ['tasks'], isQuiet: true })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, follows: ['tasks'] })
   const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
   if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
   return (

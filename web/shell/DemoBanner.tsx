@@ -22,7 +22,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
   const say = useText()
   const [, tick] = useState(0)
   const [isOutboxOpen, setOutboxOpen] = useState(false)
-  const demo = useRead(api.demo.accounts, {}, { isQuiet: true, isEnabled: user.mode === 'demo' })
+  const demo = useRead(api.demo.accounts, {}, { isEnabled: user.mode === 'demo' })
   const clock = useSubmit(api.demo.advance, {
     onDone: ({ now }) => {
       setServerNow(now)

@@ -13,7 +13,7 @@ const POLL_MS = 3000
 /** The messages that the demo kept instead of sending them. */
 export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS, isQuiet: true })
+  const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
   return (
     <DetailDrawer isOpen title={say(texts.outbox)} onClose={onClose} width={560}>
       <p className="k-note">{say(texts.outboxNote)}</p>

@@ -13,15 +13,13 @@ import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { useLayer } from '#/web/ui/useLayer.ts'
 import { menuOf } from './menu.ts'
-import { finder, isNumber, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
+import { finder, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
 import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
-/** Of what is found beside other things, so many pages. */
-const PAGES_MOST = 6
 
 /** The sounds of Chinese titles, once the dictionary has come; only in Chinese, and only when the setting is on. */
 function useSound(): Sound | null {
@@ -47,10 +45,7 @@ function usePages(typed: string): readonly Place[] {
   const spoken = useLanguage()
   const sound = useSound()
   const find = useMemo(() => finder(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
-  return useMemo(() => {
-    if (typed.trim() === '') return find('')
-    return isNumber(typed) ? [] : find(typed).slice(0, PAGES_MOST)
-  }, [find, typed])
+  return useMemo(() => find(typed), [find, typed])
 }
 
 interface Group {

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Brandmark } from './Brandmark.tsx'
 import { MainMenu } from './MainMenu.tsx'
+import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
 /** The menu on a telephone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
   const say = useText()
+  const hasLogo = useSignal(settings.hasLogo)
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) drawer.current?.showModal()
@@ -23,7 +26,7 @@ export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; re
     >
       {isOpen ? (
         <div>
-          <Brandmark />
+          {hasLogo ? <Brandmark /> : null}
           <MainMenu isFolded={false} />
         </div>
       ) : null}

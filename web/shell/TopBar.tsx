@@ -25,15 +25,16 @@ import {
   PayCircleOutlined,
   UserOutlined,
 } from '#/web/ui/icons.ts'
-import { type Size, setSize, size } from '#/web/ui/look.ts'
+import { setSize, size } from '#/web/ui/look.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
+import { MoreMenu, useFullscreen, useSizes } from './MoreMenu.tsx'
 import { trailOf } from './menu.ts'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
-import { hasSettingsPanel, isSidebarOpen } from './settings.ts'
+import { hasSettingsPanel, isSidebarOpen, settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
@@ -109,15 +110,9 @@ function LanguageChoice() {
 function SizeChoice() {
   const say = useText()
   const chosen = useSignal(size)
-  const names: Readonly<Record<Size, string>> = {
-    default: say(texts.sizeDefault),
-    medium: say(texts.sizeMedium),
-    small: say(texts.sizeSmall),
-    mini: say(texts.sizeMini),
-  }
-  const items: MenuItem[] = (Object.keys(names) as Size[]).map((key) => ({ key, label: names[key] }))
+  const items: MenuItem[] = useSizes().map(([key, label]) => ({ key, label, onClick: () => setSize(key) }))
   return (
-    <Dropdown items={items} chosen={chosen} onChoose={(key) => setSize(key as Size)}>
+    <Dropdown items={items} chosen={chosen}>
       <Button type="text" icon={<Icon of={FontSizeOutlined} />} aria-label={say(texts.size)} />
     </Dropdown>
   )
@@ -125,10 +120,7 @@ function SizeChoice() {
 
 function Fullscreen() {
   const say = useText()
-  const toggle = () => {
-    if (!document.fullscreenEnabled) return notify('warning', say(texts.noFullscreen))
-    void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
-  }
+  const toggle = useFullscreen()
   return (
     <Tooltip title={say(texts.fullscreen)}>
       <Button type="text" icon={<Icon of={FullscreenOutlined} />} aria-label={say(texts.fullscreen)} onClick={toggle} />
@@ -212,9 +204,13 @@ export function TopBar({
 }) {
   const say = useText()
   const isOpen = useSignal(isSidebarOpen)
+  const hasLogo = useSignal(settings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
+  const brand = user.title || say(texts.product)
+  // The open sidebar carries it; without one the bar does (specification §1).
+  const hasBrand = isMobile || !isOpen || !hasLogo
   return (
-    <div className="s-bar">
+    <div className={isMobile ? 's-bar s-bar-narrow' : 's-bar'}>
       <Button
         type="text"
         icon={isOpen && !isMobile ? <Icon of={MenuFoldOutlined} /> : <Icon of={MenuUnfoldOutlined} />}
@@ -222,6 +218,7 @@ export function TopBar({
         aria-expanded={isOpen}
         onClick={onToggle}
       />
+      {hasBrand ? <span className="s-bar-brand">{brand}</span> : null}
       {isMobile ? <span className="s-bar-title">{page ? say(titleOf(page)) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
@@ -243,6 +240,7 @@ export function TopBar({
             />
           </Tooltip>
         ) : null}
+        {isMobile ? <MoreMenu page={page} /> : null}
         <Account user={user} isMobile={isMobile} />
       </div>
       {isMobile ? (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { menuOf } from './menu.ts'
-import { finder, isNumber, loadSound, placesOf } from './menu-search.ts'
+import { finder, loadSound, type Place, placesOf } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 
@@ -52,7 +52,14 @@ test('pages that these keys do not open are not found', () => {
   assert.deepEqual(find('预付款管理'), [])
 })
 
-test('a number of a batch, a mobile or an identity number is no name of a page', () => {
-  for (const typed of ['PC20261122', '13800138000', '000123', '11010119900307123X']) assert.ok(isNumber(typed), typed)
-  for (const typed of ['支付', 'zf', '12', '张三']) assert.ok(!isNumber(typed), typed)
+test('digits in a path are found, and the number of a batch is like no page', () => {
+  const error: Place = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
+  const find = finder([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
+  assert.equal(find('404')[0], error)
+  assert.equal(find('/error/404')[0], error)
+  for (const typed of ['PC20261122000012', '13800138000', '11010119900307123X']) assert.deepEqual(find(typed), [], typed)
+})
+
+test('every match is found, not the first six alone', () => {
+  assert.ok(finder(placesOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
 })

@@ -9,11 +9,6 @@ import type { MenuRow } from './menu.ts'
 export const THRESHOLD = 0.4
 export const PATTERN_MOST = 32
 
-/** Whether something with a number is looked for, which no page has. */
-export function isNumber(typed: string): boolean {
-  return /\d{3}/.test(typed)
-}
-
 /** A page as the menu search knows it. */
 export interface Place {
   readonly page: AnyPage

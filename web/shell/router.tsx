@@ -78,23 +78,11 @@ function leadOn(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
 }
 
-let isGuided = false
-
-/** While there is nothing to see on the dashboard a first visit leads to what is to be done; later ones find what was asked for. */
-function guideFrom(key: keyof typeof pages): Response | null {
-  const guide = user.get()?.guide
-  if (key !== 'dashboard' || isGuided || !guide) return null
-  isGuided = true
-  return leadOn(pages.dashboard.path, guide)
-}
-
 /** Whether a page may be opened is said in its place in the frame, which stays (`KeptPages`). */
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const away = await guard(request)
-    const guide = away ? null : guideFrom(key)
-    if (guide) return guide
     if (!away && canOpen(key)) askFirst(key, new URL(request.url).search, isKnown)
     return away
   }
@@ -155,15 +143,17 @@ export function buildRouter() {
       element: <AppLayout />,
       hydrateFallbackElement: <LoadingScreen />,
       errorElement: <PageFailed />,
-      children: [{ path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) }, ...pageKeys.map(pageRoute)],
+      children: [
+        { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
+        {
+          path: '/redirect/*',
+          loader: ({ params, request }) => redirect(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`) ?? '/'),
+        },
+        ...pageKeys.map(pageRoute),
+      ],
     },
     { path: '/401', element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '/404', element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
-    {
-      path: '/redirect/*',
-      loader: ({ params, request }) => redirect(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`) ?? '/'),
-      hydrateFallbackElement: <LoadingScreen />,
-    },
     { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
   ])
   return router

@@ -50,6 +50,7 @@ export const texts = {
   system: { zh: '跟随系统', en: 'System', es: 'Sistema', ja: 'システム' },
   tagsView: { zh: '显示标签栏', en: 'Tag bar', es: 'Barra de pestañas', ja: 'タブバーを表示' },
   fixedHeader: { zh: '固定顶栏', en: 'Fixed header', es: 'Cabecera fija', ja: 'ヘッダーを固定' },
+  more: { zh: '更多', en: 'More', es: 'Más', ja: 'その他' },
   sidebarLogo: { zh: '显示侧栏标识', en: 'Sidebar logo', es: 'Logotipo lateral', ja: 'サイドバーのロゴ' },
   pinyinSearch: { zh: '菜单支持拼音搜索', en: 'Pinyin menu search', es: 'Búsqueda por pinyin', ja: 'ピンイン検索' },
   searchMenu: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },

@@ -11,12 +11,12 @@ export type Message = OutputOf<typeof api.messages.list>['rows'][number]
 
 /** The latest unread messages. */
 export function useLatest() {
-  return useRead(api.messages.list, { unread: true, size: LATEST }, { follows: ['messages'], isQuiet: true })
+  return useRead(api.messages.list, { unread: true, size: LATEST }, { follows: ['messages'] })
 }
 
 /** Marks messages as read, without a word: whoever opened one knows. */
 export function useMarkRead() {
-  return useSubmit(api.messages.read, { isQuiet: true, done: '' })
+  return useSubmit(api.messages.read, { done: '' })
 }
 
 /** A message in the reader's language. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { redirectPrefix } from '#/api/public-pages.ts'
 import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
@@ -85,5 +86,14 @@ export function useTags() {
     },
     [list, navigate, pathname],
   )
-  return { tags: list, page, path: pathname, freshness: counts, close, refresh: refreshPage, open: (url: string) => void navigate(url) }
+  const refresh = useCallback(
+    (path: string) => {
+      refreshPage(path)
+      // Through the refresh helper of the specification (§2), which leads to the page.
+      const url = list.find((tag) => tag.path === path)?.url ?? path
+      void navigate(`${redirectPrefix}${url.slice(1)}`, { replace: path === pathname })
+    },
+    [list, navigate, pathname],
+  )
+  return { tags: list, page, path: pathname, freshness: counts, close, refresh, open: (url: string) => void navigate(url) }
 }

@@ -5,5 +5,5 @@ const LOOK_MS = 30_000
 
 /** How many messages are unread. */
 export function useUnread() {
-  return useRead(api.messages.unread, {}, { everyMs: LOOK_MS, follows: ['messages'], isQuiet: true })
+  return useRead(api.messages.unread, {}, { everyMs: LOOK_MS, follows: ['messages'] })
 }

@@ -8,9 +8,5 @@ const LOOK_MS = 30_000
 export function useWaiting() {
   // Whoever must change the password first is answered nothing else.
   const isEnabled = useUser()?.isEditPassWord !== 0
-  return useRead(
-    api.tasks.waiting,
-    {},
-    { isEnabled, everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'], isQuiet: true },
-  )
+  return useRead(api.tasks.waiting, {}, { isEnabled, everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'] })
 }

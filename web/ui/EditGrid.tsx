@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an ARIA grid draws only the rows in view, which a table element cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell.
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { Checkbox } from './Checkbox.tsx'
+import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
-import { afterKey, gridSizes, lefts, windowOf } from './grid.ts'
+import { afterKey, gridSizes, type LeftOut, lefts, windowOf } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import './grid.css'
@@ -92,7 +94,7 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
   const { rows, columns, selection, rowKey, height } = grid
   const { active, editing } = state
   return (event: KeyboardEvent) => {
-    if (editing !== null) return
+    if (editing !== null || event.nativeEvent.isComposing) return
     const hasControl = event.ctrlKey || event.metaKey
     const next = afterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
     const row = rows[active.row]
@@ -104,7 +106,6 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
       if (!keys.delete(rowKey(row))) keys.add(rowKey(row))
       selection.onChange(keys)
     } else if (hasControl && event.key === 'c' && row !== undefined) void navigator.clipboard?.writeText(columns[active.column]?.text(row) ?? '')
-    else if (event.key.length === 1 && !hasControl && !event.altKey) state.start(active, event.key)
     else return
     event.preventDefault()
   }
@@ -125,24 +126,45 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
   )
 }
 
+/** Asks for more when the last row is in view. */
+function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
+  useEffect(() => {
+    if (to >= count && count > 0) onEnd?.()
+  }, [to, count, onEnd])
+}
+
+/** The rows to draw, and where they end. A cell being edited stays, however far it is scrolled away. */
+function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
+  const { from, to } = windowOf(scrollTop, height, gridSizes.row, count)
+  const inView = Array.from({ length: to - from }, (_, at) => from + at)
+  return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
+}
+
+/** Notifies the user of rows and columns that were not pasted. */
+function useLeftOutNotice() {
+  const say = useText()
+  return ({ rows, columns }: LeftOut) => {
+    if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
+    if (columns > 0) notify('warning', say(texts.columnsLeftOut, { columns }))
+  }
+}
+
 /** A spreadsheet-like grid for thousands of rows: only what is in view is drawn; arrows move, Enter or typing edits, ranges paste from Excel, remarks sit on cells. */
 export function EditGrid<Row>(given: EditGridProps<Row>) {
   const id = useId()
   const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
   const left = lefts(columns, offset)
-  const state = useEditGrid(given, left)
+  const state = useEditGrid(given, left, useLeftOutNotice())
   const { rows, box, active, editing } = state
   const props = { ...given, rows }
-  const onKeyDown = useGridKeys(props, state)
-  const { from, to } = windowOf(state.scrollTop, height, gridSizes.row, rows.length)
-  const inView = Array.from({ length: to - from }, (_, at) => from + at)
-  // A cell being edited stays, however far it is scrolled away.
-  const drawn = editing && !inView.includes(active.row) ? [...inView, active.row] : inView
+  const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
+  const catcher = useRef<HTMLInputElement>(null)
+  const isEditable = given.onEdit !== undefined
+  const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
+  const { drawn, to } = drawnOf(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
-  useEffect(() => {
-    if (to >= rows.length && rows.length > 0) onEnd?.()
-  }, [to, rows.length, onEnd])
+  useEnd(to, rows.length, onEnd)
   return (
     <div className="k-grid-frame">
       <div
@@ -151,12 +173,13 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
-        tabIndex={0}
+        // An editable grid hands its focus to the field that takes what is typed.
+        tabIndex={isEditable ? -1 : 0}
         className="k-grid"
-        aria-activedescendant={rows.length ? `${id}-${active.row}-${active.column}` : undefined}
+        aria-activedescendant={isEditable ? undefined : cell}
+        onFocus={(event) => event.target === event.currentTarget && catcher.current?.focus({ preventScroll: true })}
         style={{ height }}
-        onKeyDown={onKeyDown}
-        onPaste={state.paste}
+        {...taken}
         onScroll={(event) => state.setScrollTop(event.currentTarget.scrollTop)}
       >
         <Head grid={props} left={left} width={width} />
@@ -183,6 +206,7 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
           })}
         </div>
       </div>
+      {isEditable ? <GridCatcher element={catcher} label={props.label} cell={cell} {...taken} onTyped={(text) => state.start(active, text)} /> : null}
       <Remarks grid={props} row={rows[active.row]} column={columns[active.column]?.key ?? ''} />
     </div>
   )

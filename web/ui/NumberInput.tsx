@@ -1,6 +1,9 @@
 import { Input, type InputProps } from 'antd'
 import type { KeyboardEvent } from 'react'
+import type { Language } from '#/domain/text.ts'
 import { type Figures, limited, takesKeys } from '#/domain/validation.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { hasDecimalComma, isOnTheWay, settledYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a float with one decimal point. */
@@ -9,15 +12,24 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   readonly onChange?: (value: string) => void
 }
 
-function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>): void {
+function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, language: Language): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
-  if (!takesKeys(kind, value.slice(0, from), event.key, value.slice(to))) event.preventDefault()
+  // A Spanish reader types the comma before the cents: it goes in, and the text is read as a whole.
+  const key = kind === 'decimal' && event.key === ',' && hasDecimalComma(language) ? '.' : event.key
+  if (!takesKeys(kind, value.slice(0, from), key, value.slice(to))) event.preventDefault()
+}
+
+/** A pasted text as the field takes it. A decimal that is not certain stays as it is, so that the form refuses it instead of another number being sent. */
+function cleaned(kind: Figures, text: string, language: Language): string {
+  if (kind !== 'decimal' || isOnTheWay(text)) return limited(kind, text)
+  return settledYuan(text, language)
 }
 
 /** A field of figures kept as text: other keys do nothing, and what is pasted is cleaned (specification §5); works inside `Form.Item`. */
 export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: NumberInputProps) {
+  const language = useLanguage()
   return (
     <Input
       autoComplete="off"
@@ -25,10 +37,10 @@ export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: 
       inputMode={kind === 'decimal' ? 'decimal' : 'numeric'}
       value={value}
       onKeyDown={(event) => {
-        refuseKey(kind, event)
+        refuseKey(kind, event, language)
         onKeyDown?.(event)
       }}
-      onChange={(event) => onChange?.(limited(kind, event.target.value))}
+      onChange={(event) => onChange?.(cleaned(kind, event.target.value, language))}
     />
   )
 }

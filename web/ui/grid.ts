@@ -74,3 +74,14 @@ export function lefts(columns: readonly { readonly width: number }[], start: num
     return left
   })
 }
+
+/** The rows and columns of a pasted range for which the grid had no room. */
+export interface LeftOut {
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Counts what of a range lies beyond the last row and the last column that takes entries. */
+export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): LeftOut {
+  return { rows: Math.max(0, range.length - rows), columns: Math.max(0, Math.max(0, ...range.map((cells) => cells.length)) - columns) }
+}

@@ -35,6 +35,7 @@ export { default as LoadingOutlined } from '@ant-design/icons-svg/es/asn/Loading
 export { default as MenuFoldOutlined } from '@ant-design/icons-svg/es/asn/MenuFoldOutlined.js'
 export { default as MenuUnfoldOutlined } from '@ant-design/icons-svg/es/asn/MenuUnfoldOutlined.js'
 export { default as MinusCircleOutlined } from '@ant-design/icons-svg/es/asn/MinusCircleOutlined.js'
+export { default as MoreOutlined } from '@ant-design/icons-svg/es/asn/MoreOutlined.js'
 export { default as PayCircleOutlined } from '@ant-design/icons-svg/es/asn/PayCircleOutlined.js'
 export { default as PlusOutlined } from '@ant-design/icons-svg/es/asn/PlusOutlined.js'
 export { default as ProfileOutlined } from '@ant-design/icons-svg/es/asn/ProfileOutlined.js'

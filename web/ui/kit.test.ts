@@ -4,36 +4,47 @@ import fc from 'fast-check'
 import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
-import { afterKey, rangeOf, windowOf } from './grid.ts'
+import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
 import { pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
-import { caretAfter, fenOf, groupedYuan, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
+import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan } from './yuan.ts'
 
-test('whatever is typed into a money field stays on the way to an amount', () => {
-  assert.equal(typedYuan('１，２３４．５６７元'), '1234.56')
-  assert.equal(typedYuan('12.3.4'), '12.34')
-  assert.equal(settledYuan('007.'), '7')
-  assert.equal(settledYuan('.5'), '0.5')
+test('an amount that is typed or pasted is read as it is written, or stays to be refused', () => {
+  const read = (language: 'zh' | 'es') => (text: string) => settledYuan(text, language)
+  assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(read('zh')), ['1234.5', '1500', '15000', '7', '0.5', '8', '12.5'])
+  assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(read('zh')), [
+    '1,5',
+    '1500,50',
+    '-5',
+    '−5',
+    '1 000',
+    '1.234',
+    '1.2.3',
+    '1亿',
+  ])
+  assert.deepEqual(['1500,50', '1.500,50', '1,5', '1500.50', '1,500.50', '1.500'].map(read('es')), ['1500.50', '1500.50', '1.5', '1500.50', '1500.50', '1.500'])
   assert.equal(fenOf('1234.5'), 123_450)
   assert.equal(fenOf(''), null)
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const settled = settledYuan(typedYuan(text))
-      assert.ok(settled === '' || settled === '.' || yuanPattern.test(settled), settled)
-    }),
-  )
+})
+
+test('separators of the field go while one types, those of the user stay', () => {
+  assert.equal(editedYuan('1,234', '1,2345'), '12345')
+  assert.equal(editedYuan('1,234', '1,234,5'), '1234,5')
+  assert.equal(editedYuan('1', '1,'), '1,')
+  assert.equal(editedYuan('1,234', '9'), '9')
+  assert.equal(editedYuan('', '1,234.50'), '1,234.50')
 })
 
 test('thousands stand apart while an amount is typed, and the caret stays behind the same digit', () => {
-  assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.'])
+  assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 8].map((signs) => caretAfter('1,234.56', signs)),
     [0, 1, 3, 5, 8],
   )
   fc.assert(
-    fc.property(fc.string(), (text) => {
-      const typed = typedYuan(text)
-      assert.equal(typedYuan(groupedYuan(typed)), typed)
+    fc.property(fc.stringMatching(/^\d{0,12}(\.\d{0,3})?$/), fc.stringMatching(/^\d{0,3}$/), (before, more) => {
+      const shown = groupedYuan(before)
+      assert.equal(editedYuan(shown, shown + more), before + more)
     }),
   )
 })
@@ -98,6 +109,13 @@ test('a range copied from a spreadsheet is read cell by cell', () => {
   ])
   assert.deepEqual(rangeOf('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
   assert.deepEqual(rangeOf('x'), [['x']])
+})
+
+test('a paste larger than the grid counts the rows and columns that had no room', () => {
+  const range = Array.from({ length: 5 }, () => ['a', 'b'])
+  assert.deepEqual(leftOut(range, 3, 2), { rows: 2, columns: 0 })
+  assert.deepEqual(leftOut(range, 9, 1), { rows: 0, columns: 1 })
+  assert.deepEqual(leftOut([], 0, 0), { rows: 0, columns: 0 })
 })
 
 test('an axis has round steps and reaches the highest value', () => {

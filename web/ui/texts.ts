@@ -5,6 +5,18 @@ export const texts = {
   field: { zh: '项目', en: 'Field', es: 'Campo', ja: '項目' },
   before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },
   after: { zh: '变更后', en: 'After', es: 'Después', ja: '変更後' },
+  rowsLeftOut: {
+    zh: '有 {rows, number} 行未粘贴：表格没有更多行，请在文件中补充后重新导入。',
+    en: '{rows, plural, one {# row was} other {# rows were}} not pasted: the grid has no more rows. Add them to the file and import it again.',
+    es: '{rows, plural, one {No se pegó # fila} other {No se pegaron # filas}}: la tabla no tiene más. Añádalas al archivo e impórtelo de nuevo.',
+    ja: '{rows, number} 行は貼り付けられませんでした。表に行が足りません。ファイルに追加して再度取り込んでください。',
+  },
+  columnsLeftOut: {
+    zh: '有 {columns, number} 列未粘贴：右侧没有更多可填写的列，请从左边的单元格开始粘贴。',
+    en: '{columns, plural, one {# column was} other {# columns were}} not pasted: no more columns to the right take entries. Start from a cell further left.',
+    es: '{columns, plural, one {No se pegó # columna} other {No se pegaron # columnas}}: a la derecha no hay más que rellenar. Empiece en una celda más a la izquierda.',
+    ja: '{columns, number} 列は貼り付けられませんでした。右側に入力できる列が足りません。より左のセルから貼り付けてください。',
+  },
   search: { zh: '查询', en: 'Search', es: 'Buscar', ja: '検索' },
   reset: { zh: '重置', en: 'Reset', es: 'Restablecer', ja: 'リセット' },
   moreFilters: { zh: '展开', en: 'More filters', es: 'Más filtros', ja: '詳細条件' },

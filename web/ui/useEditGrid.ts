@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
-import { gridSizes, type Place, rangeOf } from './grid.ts'
+import { gridSizes, type LeftOut, leftOut, type Place, rangeOf } from './grid.ts'
 
 /** What the cell under the cursor becomes, and whether that began with a typed letter, which stands for the whole old text. */
 export interface Editing {
@@ -41,7 +41,7 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
 }
 
 /** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
-export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[]) {
+export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
@@ -95,7 +95,8 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     const changes: CellChange[] = []
     // Columns that nobody fills in stand between others here, and not in what was copied.
     const places = columns.flatMap((column, at) => (at === active.column || (at > active.column && column.isEditable) ? [at] : []))
-    for (const [down, cells] of rangeOf(event.clipboardData.getData('text/plain')).entries()) {
+    const range = rangeOf(event.clipboardData.getData('text/plain'))
+    for (const [down, cells] of range.entries()) {
       for (const [right, text] of cells.entries()) {
         const at = { row: active.row + down, column: places[right] ?? columns.length }
         const [row, column] = [rows[at.row], columns[at.column]]
@@ -103,6 +104,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
       }
     }
     if (changes.length) onEdit(changes)
+    onLeftOut(leftOut(range, rows.length - active.row, places.length))
   }
   const cancel = () => {
     setEditing(null)

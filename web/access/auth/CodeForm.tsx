@@ -56,7 +56,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
     if (!isWhole) return focusCode()
     void attempt(async () => {
       try {
-        onProved((await api.recovery.prove({ ask: asked.ask, code }, { isQuiet: true })).ticket)
+        onProved((await api.recovery.prove({ ask: asked.ask, code })).ticket)
       } catch (failed) {
         setCode('')
         setTried(false)
@@ -67,7 +67,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
   }
   const resend = () =>
     void attempt(async () => {
-      const { ask, resendSeconds } = await api.recovery.ask({ username: asked.username, contact: asked.contact }, { isQuiet: true })
+      const { ask, resendSeconds } = await api.recovery.ask({ username: asked.username, contact: asked.contact })
       setCode('')
       setTried(false)
       onAsked({ ...asked, ask, resendSeconds })

@@ -81,7 +81,7 @@ function Recovery({ ways }: { readonly ways: Ways }) {
 /** Forgotten password: account and contact → code → new password. */
 export default function ForgetPage() {
   useLanguage()
-  const { answer: ways, failure, retry } = useRequest('ways', () => api.recovery.ways({}, { isQuiet: true }))
+  const { answer: ways, failure, retry } = useRequest('ways', () => api.recovery.ways({}))
   return (
     <PublicLayout title={texts.forgetTitle}>
       {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { stripped } from '#/domain/password.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -137,6 +138,7 @@ function useEntering({ onEntered, onTicket, onFinal }: Entering) {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'Has Error'
       // The specification's failure path: the text, then 0000.
+      notify('error', `${message}0000`)
       setFailure(`${message}0000`)
       if (thrown instanceof ApiError && thrown.isFinal) onFinal()
       setBusy(false)

@@ -39,7 +39,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
-      await api.recovery.reset({ ticket, password: stripped(wanted) }, { isQuiet: true })
+      await api.recovery.reset({ ticket, password: stripped(wanted) })
       session.clear()
       leaveFlash('success', plain(texts.saved))
       location.replace('/login')

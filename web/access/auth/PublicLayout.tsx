@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { languages, type Text } from '#/domain/text.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { texts } from './texts.ts'
@@ -69,25 +70,14 @@ interface PublicLayoutProps {
 /** The frame of the pages before sign-in: brand, languages, notices, one card. Plain controls, so that it is there at once. */
 export function PublicLayout({ title, children }: PublicLayoutProps) {
   useLanguage()
-  const [notice, setNotice] = useState<Notice | null>(null)
   useEffect(() => {
     document.title = plain(title)
   })
-  useEffect(() => {
-    const left = takeFlash()
-    if (left) setNotice(left)
-    return onNotice(setNotice)
-  }, [])
-  useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(null), 5000)
-    return () => clearTimeout(timer)
-  }, [notice])
   return (
     <div className="l-page">
       <Brand />
       <main className="l-main">
-        <LanguageSwitch onSwitched={() => setNotice({ tone: 'success', text: plain(texts.switched) })} />
+        <LanguageSwitch onSwitched={() => notify('success', plain(texts.switched))} />
         <div className="l-card">
           <div className="l-product l-product-narrow">
             <Logo size={30} />
@@ -97,9 +87,7 @@ export function PublicLayout({ title, children }: PublicLayoutProps) {
         </div>
         <SiteFooter />
       </main>
-      <div className={notice ? `l-notice l-notice-${notice.tone}` : 'l-vanished'} role="status">
-        {notice?.text}
-      </div>
+      <PublicNotices />
     </div>
   )
 }

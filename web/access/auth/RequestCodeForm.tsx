@@ -40,7 +40,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
     }
     void attempt(async () => {
       const sent = { username: username.trim(), contact: contact.trim() }
-      const { ask, resendSeconds } = await api.recovery.ask(sent, { isQuiet: true })
+      const { ask, resendSeconds } = await api.recovery.ask(sent)
       onAsked({ ...sent, ask, resendSeconds })
     })
   }

@@ -21,7 +21,7 @@ const dead: Look = { isGood: false, username: '' }
 /** A ticket that is not even one in form is refused as an input: it is as dead as a used one. */
 async function look(ticket: string): Promise<Look> {
   try {
-    return ticket === '' ? dead : await api.recovery.look({ ticket }, { isQuiet: true })
+    return ticket === '' ? dead : await api.recovery.look({ ticket })
   } catch (thrown) {
     if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return dead
     throw thrown

@@ -38,5 +38,5 @@ export async function signIn(username: string, password: string): Promise<Entere
 
 /** Signs in with what the second step asks for; answers where to go. Rejects with the message to show. */
 export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string }): Promise<string> {
-  return enter(await api.auth.secondFactor({ ticket, ...shown }, { isQuiet: true }))
+  return enter(await api.auth.secondFactor({ ticket, ...shown }))
 }

@@ -81,7 +81,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
 /** The roles to compare with; the keys of the chosen one. */
 function useComparison(ownId: number) {
   const [otherId, choose] = useState<number | undefined>(undefined)
-  const list = useRead(api.roles.list, { size: 200 }, { isQuiet: true })
+  const list = useRead(api.roles.list, { size: 200 })
   const other = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
   const choices = (list.data?.rows ?? []).filter((role) => role.id !== ownId).map((role) => ({ value: role.id, label: role.name }))
   return { otherId, choose, choices, keys: otherId === undefined ? undefined : other.data?.permissions }

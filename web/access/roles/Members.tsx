@@ -40,9 +40,8 @@ function Adding({ role }: { readonly role: Role }) {
     setWarning('')
     acknowledge(false)
   }
-  const candidates = useRead(api.roles.candidates, { id: role.id, ...given({ keyword }) }, { isQuiet: true })
+  const candidates = useRead(api.roles.candidates, { id: role.id, ...given({ keyword }) })
   const give = useSubmit(api.roles.give, {
-    isQuiet: true,
     onDone: () => choose([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
   })

@@ -19,7 +19,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   // What was opened is what is changed: if somebody else saves meanwhile, the server says so.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
-  const rename = useSubmit(api.roles.rename, { isQuiet: true, onDone: onClose })
+  const rename = useSubmit(api.roles.rename, { onDone: onClose })
   const given = givenName(name)
   const filled = languages.filter((each) => fields[each].trim() !== '')
   const isDirty = languages.some((each) => fields[each].trim() !== (base[each] ?? ''))

@@ -87,7 +87,7 @@ export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
   const [at, choose] = useState(groups.some((group) => orderName(group.menu) === first) ? first : orderName(groups[0]?.menu ?? null))
   const group = groups.find((each) => orderName(each.menu) === at)
   const [keys, setKeys] = useState<readonly string[]>(group?.keys ?? [])
-  const arrange = useSubmit(api.roles.arrange, { isQuiet: true, onDone: onClose })
+  const arrange = useSubmit(api.roles.arrange, { onDone: onClose })
   if (!group) return null
   const program = keyGroups().find((each) => each.menu === group.menu)?.keys ?? []
   const isProgram = keys.join() === program.join()

@@ -88,7 +88,6 @@ interface Saving {
 function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
   const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useSubmit(api.roles.update, {
-    isQuiet: true,
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
   })

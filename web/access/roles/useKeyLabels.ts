@@ -24,7 +24,7 @@ export function givenName(key: string): Text {
 export function useKeyLabels() {
   const say = useText()
   const language = useLanguage()
-  const labels = useRead(api.roles.labels, {}, { isQuiet: true })
+  const labels = useRead(api.roles.labels, {})
   const { names, orders } = labels.data ?? none
   return useMemo(() => {
     const ownOf = (key: string) => names.find((row) => row.key === key) ?? untouched

@@ -79,7 +79,6 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const [isTicked, setTicked] = useState(false)
   const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
   const save = useSubmit(api.users.setRoles, {
-    isQuiet: true,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })

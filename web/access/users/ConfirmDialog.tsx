@@ -27,9 +27,8 @@ const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 /** Asks before something is done to an account, naming it and what follows. */
 export function ConfirmDialog({ action, user, onClose, onOnce }: ConfirmProps) {
   const say = useText()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const reset = useSubmit(api.users.resetPassword, {
-    isQuiet: true,
     onDone: ({ password }) => {
       onClose()
       onOnce({ name: user.name, username: user.username, password })

@@ -115,7 +115,6 @@ function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
     else notify('error', failure.message)
   }
   const create = useSubmit(api.users.create, {
-    isQuiet: true,
     onFailed: failed,
     onDone: ({ user, password }) => {
       onClose()

@@ -58,7 +58,6 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
   const again = useSubmit(api.users.askAgain, {
-    isQuiet: true,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })

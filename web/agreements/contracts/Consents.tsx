@@ -19,7 +19,7 @@ type Consent = OutputOf<typeof api.contracts.consents>['rows'][number]
 
 function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; readonly onClose: () => void }) {
   const say = useText()
-  const withdraw = useSubmit(api.contracts.withdraw, { onDone: onClose, isQuiet: true })
+  const withdraw = useSubmit(api.contracts.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.withdraw)} · ${say(consentNames[consent.kind])}`}

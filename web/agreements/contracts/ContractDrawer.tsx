@@ -12,6 +12,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
@@ -184,9 +185,9 @@ function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (a
       ) : null}
       {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{say(texts.view)}</ActionButton> : null}
       {row.may.send === '' ? (
-        <ActionButton type="primary" isBusy={send.isBusy} onPress={() => send.submit({ id: row.id, version: row.version })}>
+        <AskButton type="primary" isBusy={send.isBusy} effect={say(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
           {say(texts.send)}
-        </ActionButton>
+        </AskButton>
       ) : null}
       {row.may.check === '' && can('ht:check') ? (
         <ActionButton type="primary" onPress={() => onAction('check')}>

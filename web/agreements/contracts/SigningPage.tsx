@@ -19,7 +19,7 @@ import './contracts.css'
 /** How signing works, and the way to what waits for one's own signature. */
 function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const say = useText()
-  const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'], isQuiet: true }).data?.counts.mine ?? 0
+  const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
   const steps = [
     [texts.guide1, texts.guide1More],
     [texts.guide2, texts.guide2More],

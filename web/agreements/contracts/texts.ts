@@ -2,6 +2,18 @@ import type { Text } from '#/domain/text.ts'
 
 /** The sentences of contracts and e-signing. */
 export const texts = {
+  remindEffect: {
+    zh: '向所选合同中尚未签署的各方发送催签通知。',
+    en: 'Sends a reminder to every party of the chosen contracts that has not signed.',
+    es: 'Envía un recordatorio a cada parte de los contratos elegidos que aún no ha firmado.',
+    ja: '選んだ契約の未署名の当事者に督促を送ります。',
+  },
+  sendEffect: {
+    zh: '合同发给各签署方，发出后内容不能修改。',
+    en: 'The contract goes to its signers, and its content can no longer be changed.',
+    es: 'El contrato se envía a los firmantes y su contenido ya no se podrá cambiar.',
+    ja: '契約を署名者に送ります。以後、内容は変更できません。',
+  },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称或签约方', en: 'Number, name or party', es: 'Número, nombre o parte', ja: '番号・名称・当事者' },
   period: { zh: '拟订日期', en: 'Created', es: 'Redactado', ja: '作成日' },

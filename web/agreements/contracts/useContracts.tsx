@@ -10,6 +10,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -220,9 +221,9 @@ export function useContracts(isGuide: boolean) {
           actions: (
             <>
               {mayMake ? (
-                <ActionButton isBusy={remind.isBusy} onPress={() => remind.submit({ ids })}>
+                <AskButton isBusy={remind.isBusy} effect={say(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
                   {say(texts.remind)}
-                </ActionButton>
+                </AskButton>
               ) : null}
               <ActionButton isBusy={zip.isBusy} onPress={() => zip.submit({ ids })}>
                 {say(texts.zip)}

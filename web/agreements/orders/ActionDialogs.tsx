@@ -24,7 +24,7 @@ const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 /** Asks before an order is moved; some moves want a reason. */
 export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
   const say = useText()
-  const send = useSubmit(api.orders.move, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.move, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts[move])} · ${order.no}`}
@@ -44,7 +44,7 @@ export function MoveDialog({ order, move, onClose }: OneProps & { readonly move:
 /** An operator takes an order on, or does not. */
 export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
   const say = useText()
-  const send = useSubmit(api.orders.answer, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.answer, { onDone: onClose })
   const word = say(accept ? texts.accept : texts.decline)
   return (
     <ReasonDialog
@@ -140,7 +140,7 @@ export function AssignDialog({ order, onClose }: OneProps) {
 /** Takes back what an operator was asked. */
 export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
   const say = useText()
-  const send = useSubmit(api.orders.withdraw, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.withdraw)} · ${person.name}`}
@@ -159,7 +159,7 @@ export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly
 /** Takes a paper out of an order. */
 export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
   const say = useText()
-  const send = useSubmit(api.orders.removePaper, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.removePaper, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.remove)} · ${paper.name}`}

@@ -26,7 +26,7 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: Whole; r
   const [amount, setAmount] = useState(kind === 'acceptance' && order.kind === 'task' && order.budget !== null ? plainYuan(order.budget) : '')
   const [note, setNote] = useState('')
   const [explanation, explain] = useState('')
-  const add = useSubmit(api.orders.addPaper, { onDone: onClose, isQuiet: true })
+  const add = useSubmit(api.orders.addPaper, { onDone: onClose })
   const hasFigures = kind !== 'deliverable'
   const isDuplicate = add.failure?.error === 'duplicate' || explanation !== ''
   const isReady = file !== null && (!hasFigures || (period !== '' && amount !== ''))

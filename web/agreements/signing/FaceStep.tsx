@@ -38,7 +38,7 @@ export function FaceStep({ inside, facts, onDone }: FaceStepProps) {
     void run(async () => {
       if (!file) throw new Error(plain(texts.faceNeeded))
       try {
-        await api.signing.face({ ...inside, picture: file }, { isQuiet: true })
+        await api.signing.face({ ...inside, picture: file })
         onDone()
       } catch (failed) {
         setFile(null)

@@ -19,7 +19,7 @@ type Facts = OutputOf<typeof api.signing.facts>
 const deadLook: Look = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
 async function lookAt(ticket: string): Promise<Look> {
-  return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket }, { isQuiet: true })
+  return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket })
 }
 
 const over = {
@@ -37,7 +37,7 @@ function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: 
   const [tail, setTail] = useState('')
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, run } = useStep()
-  const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits }, { isQuiet: true })).pass))
+  const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits })).pass))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a ticket that asks for nothing.
   useEffect(() => {
     if (look.asks === null) open('')
@@ -103,7 +103,7 @@ function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace:
 
 /** The document, or why it cannot be seen. */
 function Paper({ inside, onEnd }: { readonly inside: Inside; readonly onEnd: (pages: number) => void }) {
-  const paper = useRequest('document', () => api.signing.document(inside, { isQuiet: true }))
+  const paper = useRequest('document', () => api.signing.document(inside))
   const [brokenUrl, setBrokenUrl] = useState('')
   const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
   const url = isBroken ? '' : (paper.answer?.url ?? '')
@@ -139,7 +139,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const finished = (pages: number) => {
     if (isRead) return
     void run(async () => {
-      await api.signing.read({ ...inside, sha256: facts.sha256, pages }, { isQuiet: true })
+      await api.signing.read({ ...inside, sha256: facts.sha256, pages })
       setRead(true)
     })
   }
@@ -193,7 +193,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
 function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
   const ask = async () => {
     try {
-      return await api.signing.facts({ ticket, pass }, { isQuiet: true })
+      return await api.signing.facts({ ticket, pass })
     } catch {
       onLost()
       return null

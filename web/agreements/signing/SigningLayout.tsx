@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { languages } from '#/domain/text.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { texts } from './texts.ts'
@@ -31,6 +32,7 @@ export function SigningLayout({ children }: { readonly children: ReactNode }) {
       </header>
       <main className="g-main">{children}</main>
       <SiteFooter />
+      <PublicNotices />
     </div>
   )
 }

@@ -18,7 +18,7 @@ function useProgress(inside: Inside): State | null {
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (left: number) => {
-      const answer = await api.signing.state({ ticket, pass }, { isQuiet: true }).catch(() => null)
+      const answer = await api.signing.state({ ticket, pass }).catch(() => null)
       if (isGone) return
       if (answer) setState(answer)
       if (left > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(left - 1), POLL_MS)
@@ -38,10 +38,10 @@ export function SigningResult({ inside, onNext }: { readonly inside: Inside; rea
   const { isBusy, failure, run } = useStep()
   const download = () =>
     void run(async () => {
-      const { url } = await api.signing.signed(inside, { isQuiet: true })
+      const { url } = await api.signing.signed(inside)
       window.open(url, '_blank', 'noopener')
     })
-  const next = () => void run(async () => onNext((await api.signing.next(inside, { isQuiet: true })).ticket))
+  const next = () => void run(async () => onNext((await api.signing.next(inside)).ticket))
   if (state?.state === 'refused') return <Message title={plain(texts.refused)} more={plain(texts.refusedMore)} />
   const isDone = state?.state === 'done'
   const title = isDone ? texts.done : state ? texts.waiting : texts.putting

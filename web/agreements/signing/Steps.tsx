@@ -96,7 +96,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const isWhole = /^\d{6}$/.test(code)
   const ask = () =>
     void run(async () => {
-      setSent(await api.signing.code(inside, { isQuiet: true }))
+      setSent(await api.signing.code(inside))
       setCode('')
       setTried(false)
       setRound((before) => before + 1)
@@ -109,7 +109,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
     if (!isWhole) return field.current?.focus()
     void run(async () => {
       try {
-        await api.signing.confirm({ ...inside, code }, { isQuiet: true })
+        await api.signing.confirm({ ...inside, code })
         onDone()
       } catch (failed) {
         setCode('')
@@ -164,7 +164,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
       const signed = await read.current?.()
       if (!signed) throw new Error(plain(texts.signHere))
       if (!isAgreed) return
-      await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image }, { isQuiet: true })
+      await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image })
       onDone()
     })
   }
@@ -210,7 +210,7 @@ export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside
     setTried(true)
     if (isShort) return
     void run(async () => {
-      await api.signing.refuse({ ...inside, reason: reason.trim() }, { isQuiet: true })
+      await api.signing.refuse({ ...inside, reason: reason.trim() })
       onDone()
     })
   }

@@ -6,6 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -75,14 +76,14 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
         </ActionButton>
       ) : null}
       {template.may.disable === '' ? (
-        <ActionButton danger isBusy={disable.isBusy} onPress={() => disable.submit(at)}>
+        <AskButton danger isBusy={disable.isBusy} effect={say(texts.disableEffect)} onPress={() => disable.submit(at)}>
           {say(texts.disable)}
-        </ActionButton>
+        </AskButton>
       ) : null}
       {template.may.remove === '' ? (
-        <ActionButton danger isBusy={remove.isBusy} onPress={() => remove.submit(at)}>
+        <AskButton danger isBusy={remove.isBusy} effect={say(texts.removeEffect)} onPress={() => remove.submit(at)}>
           {say(texts.remove)}
-        </ActionButton>
+        </AskButton>
       ) : null}
     </div>
   )

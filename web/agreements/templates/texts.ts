@@ -2,6 +2,18 @@ import type { Text } from '#/domain/text.ts'
 
 /** The sentences of templates. */
 export const texts = {
+  disableEffect: {
+    zh: '停用后，不能再用该模板签订新合同；已签合同不受影响。',
+    en: 'New contracts can no longer use this template. Signed contracts are not affected.',
+    es: 'Los contratos nuevos ya no podrán usar esta plantilla. Los firmados no cambian.',
+    ja: '新しい契約ではこの書式を使えなくなります。締結済みの契約には影響しません。',
+  },
+  removeEffect: {
+    zh: '该版本草稿将被删除，不能恢复。',
+    en: 'This draft is deleted and cannot be restored.',
+    es: 'Este borrador se elimina y no se puede recuperar.',
+    ja: 'この下書きを削除します。元に戻せません。',
+  },
   name: { zh: '模板名称', en: 'Name', es: 'Nombre', ja: 'テンプレート名' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },

@@ -24,7 +24,7 @@ export default function LogPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isVerifying, setVerifying] = useState(false)
-  const choices = useRead(api.audit.choices, {}, { isQuiet: true })
+  const choices = useRead(api.audit.choices, {})
   return (
     <>
       <PageHeader

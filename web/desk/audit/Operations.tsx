@@ -100,7 +100,7 @@ function useColumns(): Column<Row>[] {
 
 function useFields(state: State): FilterField<keyof State>[] {
   const say = useText()
-  const choices = useRead(api.audit.choices, {}, { isQuiet: true })
+  const choices = useRead(api.audit.choices, {})
   const actions = (choices.data?.actions ?? []).filter(({ action }) => state.module === '' || action.startsWith(`${state.module}.`))
   const centres = choices.data?.centres ?? []
   return [

@@ -35,7 +35,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
   const say = useText()
   const [period, setPeriod] = useState<readonly [string, string]>(['', ''])
   const [isWatching, watch] = useState(true)
-  const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? LOOK_MS : null, isQuiet: true })
+  const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? LOOK_MS : null })
   const isRunning = results.data?.some((row) => row.state === 'running') ?? false
   if (results.data && isWatching !== isRunning) watch(isRunning)
   const verify = useSubmit(api.audit.verify, { onDone: () => watch(true) })

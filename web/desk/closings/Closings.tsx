@@ -75,7 +75,7 @@ export function Closings() {
   const spoken = useLanguage()
   const isUnits = useUser()?.usertype === userType.unit
   const [{ closings }, change] = useUrlState({ closings: '' })
-  const list = useRead(api.closings.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const list = useRead(api.closings.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
   const isOpen = closings !== ''
   if (isUnits) return null

@@ -15,7 +15,7 @@ const LOOK_MS = 300_000
 export function Centres() {
   const say = useText()
   const spoken = useLanguage()
-  const centres = useRead(api.dashboard.centres, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const centres = useRead(api.dashboard.centres, {}, { everyMs: LOOK_MS })
   return (
     <section className="k-card d-whole" aria-labelledby="d-centres">
       <h2 id="d-centres">{say(texts.centres)}</h2>

@@ -17,7 +17,7 @@ const LOOK_MS = 60_000
 export function Channels() {
   const say = useText()
   const spoken = useLanguage()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'] })
   const path = `${pages.zfPtListpt.path}?tab=console`
   return (
     <section className="k-card" aria-labelledby="d-channels">

@@ -11,6 +11,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen, type User, useUser } from '#/web/kernel/session.ts'
 import { Notices } from '#/web/services/news/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { RightOutlined } from '#/web/ui/icons.ts'
@@ -164,7 +165,7 @@ function Further({ user }: { readonly user: User }) {
 export default function DashboardPage() {
   const say = useText()
   const user = useUser()
-  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'], isQuiet: true })
+  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'] })
   if (!user) return null
   const isWorking = user.usertype !== userType.operator && user.usertype !== userType.partner
   return (
@@ -174,6 +175,9 @@ export default function DashboardPage() {
         note={[user.unitName, user.rolesname].filter(Boolean).join(' · ')}
         actions={user.usertype === userType.unit ? <Shortcuts /> : null}
       />
+      {user.guide ? (
+        <Alert type="info" showIcon title={say(texts.guide)} action={<Link to={user.guide}>{say(texts.guideOpen)}</Link>} style={{ marginBottom: 12 }} />
+      ) : null}
       <QueryContent query={figures} lines={6}>
         {(answer) => (
           <>

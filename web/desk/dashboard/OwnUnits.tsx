@@ -15,7 +15,7 @@ const LOOK_MS = 300_000
 /** A partner's units, each as a whole. */
 export function OwnUnits() {
   const say = useText()
-  const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS })
   return (
     <section id="units" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
       <h2 id="d-units">{say(texts.units)}</h2>

@@ -13,7 +13,7 @@ const LOOK_MS = 300_000
 /** The units to whose people most was paid this month; each leads to the receipts that make it up. */
 export function Ranking() {
   const say = useText()
-  const ranking = useRead(api.dashboard.ranking, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const ranking = useRead(api.dashboard.ranking, {}, { everyMs: LOOK_MS })
   return (
     <section className="k-card" aria-labelledby="d-ranking">
       <h2 id="d-ranking">{say(texts.ranking)}</h2>

@@ -115,7 +115,7 @@ export function Receipts() {
   const say = useText()
   const isNarrow = useIsNarrow()
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: usualPageSize })
-  const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS, isQuiet: true })
+  const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS })
   return (
     <section id="receipts" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>

@@ -69,7 +69,7 @@ function Wide({ rows }: { readonly rows: Rows }) {
 export function TaxRecord() {
   const say = useText()
   const isNarrow = useIsNarrow()
-  const record = useRead(api.dashboard.taxRecord, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const record = useRead(api.dashboard.taxRecord, {}, { everyMs: LOOK_MS })
   return (
     <section id="taxes" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
       <h2 id="d-taxes">{say(texts.taxRecord)}</h2>

@@ -4,6 +4,13 @@ import type { Text } from '#/domain/text.ts'
 /** The dashboard. */
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
+  guide: {
+    zh: '尚未开通：完成开通检查后才能支付。',
+    en: 'Payments are not possible yet: some steps are still open.',
+    es: 'Todavía no se puede pagar: quedan pasos por completar.',
+    ja: 'まだ支払できません。利用準備の手順が残っています。',
+  },
+  guideOpen: { zh: '查看开通检查', en: 'Show the steps', es: 'Ver los pasos', ja: '利用準備を表示' },
   money: { zh: '资金', en: 'Funds', es: 'Fondos', ja: '資金' },
   work: { zh: '业务状态', en: 'Overview', es: 'Estado de las operaciones', ja: '業務の状況' },
   lines: { zh: '{count, number} 笔', en: '{count, plural, one {# payment} other {# payments}}', es: '{count, plural, one {# pago} other {# pagos}}', ja: '{count, number} 件' },

@@ -33,8 +33,8 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
     setProblems(error === 'wrongOld' ? { ...fine, password: message } : { ...fine, code: message })
     if (error !== 'wrongOld') setCode('')
   }
-  const drop = useSubmit(api.profile.dropSecondFactor, { onDone: onClose, onFailed, isQuiet: true })
-  const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed, isQuiet: true })
+  const drop = useSubmit(api.profile.dropSecondFactor, { onDone: onClose, onFailed })
+  const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed })
   const press = () => {
     if (codes) return onClose()
     const found = { password: stripped(password) ? '' : say(texts.needPassword), code: code.trim() ? '' : say(texts.needAnyCode) }

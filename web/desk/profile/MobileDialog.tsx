@@ -87,8 +87,8 @@ function useChange(onClose: () => void) {
     setTyped((before) => ({ ...none, mobile: before.mobile }))
     show(none)
   }
-  const ask = useSubmit(api.profile.askMobileChange, { onDone: taken, onFailed, isQuiet: true })
-  const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed, isQuiet: true })
+  const ask = useSubmit(api.profile.askMobileChange, { onDone: taken, onFailed })
+  const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed })
   return { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
 }
 
@@ -145,7 +145,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const send = () => {
     const { mobile } = typed
     if (hasMobile) void ask.submit({ mobile })
-    else void withProof(async () => taken(await api.profile.askMobileChange({ mobile }, { isQuiet: true })))
+    else void withProof(async () => taken(await api.profile.askMobileChange({ mobile })))
   }
   const press = () => {
     if (!asked) {

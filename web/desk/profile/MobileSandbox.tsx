@@ -16,7 +16,7 @@ interface MobileSandboxProps {
 export function MobileSandbox({ change, expected }: MobileSandboxProps) {
   const say = useText()
   const [isWhole, setWhole] = useState(false)
-  const sent = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, isQuiet: true, keepLast: false })
+  const sent = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, keepLast: false })
   const messages = sent.data?.messages ?? []
   if (!isWhole && messages.length >= expected) setWhole(true)
   return (

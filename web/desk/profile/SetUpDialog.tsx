@@ -55,14 +55,13 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
   const [problem, setProblem] = useState('')
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const start = useSubmit(api.profile.startSecondFactor, { onDone: setBegun, onFailed: (failure) => setProblem(failure.message), isQuiet: true })
+  const start = useSubmit(api.profile.startSecondFactor, { onDone: setBegun, onFailed: (failure) => setProblem(failure.message) })
   const confirm = useSubmit(api.profile.confirmSecondFactor, {
     onDone: (answer) => setCodes(answer.codes),
     onFailed: (failure) => {
       setProblem(failure.message)
       setCode('')
     },
-    isQuiet: true,
   })
   const step = codes ? 2 : begun ? 1 : 0
   const press = () => {

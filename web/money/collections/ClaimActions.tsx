@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -20,8 +21,8 @@ interface OneProps {
 /** The unit returns a claim, or the operator objects to what the centre entered: both say why. */
 function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const say = useText()
-  const back = useSubmit(api.collections.giveBack, { onDone: onClose, isQuiet: true })
-  const object = useSubmit(api.collections.object, { onDone: onClose, isQuiet: true })
+  const back = useSubmit(api.collections.giveBack, { onDone: onClose })
+  const object = useSubmit(api.collections.object, { onDone: onClose })
   const deed = what === 'giveBack' ? back : object
   return (
     <ReasonDialog
@@ -65,9 +66,9 @@ function Author({ claim }: OneProps) {
       <ActionButton reason={claim.may.edit} onPress={() => edit()}>
         {say(texts.edit)}
       </ActionButton>
-      <ActionButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} onPress={() => submit.submit(target)}>
+      <AskButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={say(texts.submitEffect)} onPress={() => submit.submit(target)}>
         {say(texts.submit)}
-      </ActionButton>
+      </AskButton>
     </>
   )
 }

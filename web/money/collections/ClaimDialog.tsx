@@ -108,8 +108,8 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
     onClose()
     onMade?.(made.id)
   }
-  const create = useSubmit(api.collections.create, { onDone: done, isQuiet: true })
-  const update = useSubmit(api.collections.update, { onDone: done, isQuiet: true })
+  const create = useSubmit(api.collections.create, { onDone: done })
+  const update = useSubmit(api.collections.update, { onDone: done })
   const send = async (submit: boolean) => {
     const lacksFile = submit && !claim && file === null
     setLacking(lacksFile)
@@ -158,7 +158,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
 export function FileDialog({ claim, onClose }: { readonly claim: WholeClaim; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
-  const add = useSubmit(api.collections.attach, { onDone: onClose, isQuiet: true })
+  const add = useSubmit(api.collections.attach, { onDone: onClose })
   const send = () => {
     if (file) void add.submit({ claimId: claim.id, version: claim.version, file })
   }

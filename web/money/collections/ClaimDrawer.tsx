@@ -9,6 +9,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -41,15 +42,16 @@ function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isA
               {file.name}
             </PreviewButton>
             {mayChange ? (
-              <Button
+              <AskButton
                 type="link"
                 size="small"
                 danger
-                loading={remove.isBusy}
-                onClick={() => void remove.submit({ claimId: claim.id, version: claim.version, collectionPaperId: file.collectionPaperId })}
+                isBusy={remove.isBusy}
+                effect={say(texts.removeEffect)}
+                onPress={() => void remove.submit({ claimId: claim.id, version: claim.version, collectionPaperId: file.collectionPaperId })}
               >
                 {say(texts.remove)}
-              </Button>
+              </AskButton>
             ) : null}
           </li>
         ))}

@@ -18,7 +18,7 @@ export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; 
   const say = useText()
   const [kind, choose] = useState<ObjectionKind>('amount')
   const [statement, write] = useState('')
-  const raise = useSubmit(api.collections.raise, { onDone: onClose, isQuiet: true })
+  const raise = useSubmit(api.collections.raise, { onDone: onClose })
   const send = () => void raise.submit({ lineId: payment.id, kind, statement: statement.trim() })
   const warning = kind === 'notMine' ? texts.notMineNote : kind === 'notArrived' ? texts.notArrivedNote : null
   return (

@@ -10,6 +10,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -21,8 +22,8 @@ type Asked = 'answer' | 'uphold' | 'reject'
 function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: Asked; readonly onClose: () => void }) {
   const say = useText()
   const target = { objectionId: objection.id, version: objection.version }
-  const answer = useSubmit(api.collections.answer, { onDone: onClose, isQuiet: true })
-  const decide = useSubmit(api.collections.decide, { onDone: onClose, isQuiet: true })
+  const answer = useSubmit(api.collections.answer, { onDone: onClose })
+  const decide = useSubmit(api.collections.decide, { onDone: onClose })
   const deed = what === 'answer' ? answer : decide
   const send = (words: string) =>
     what === 'answer' ? answer.submit({ ...target, answer: words }) : decide.submit({ ...target, uphold: what === 'uphold', decision: words })
@@ -57,13 +58,14 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
   return (
     <div className="k-row">
       {isPayee ? (
-        <ActionButton
+        <AskButton
           reason={objection.may.withdrawObjection}
           isBusy={withdraw.isBusy}
+          effect={say(texts.withdrawObjectionEffect)}
           onPress={() => withdraw.submit({ objectionId: objection.id, version: objection.version })}
         >
           {say(texts.withdrawObjection)}
-        </ActionButton>
+        </AskButton>
       ) : null}
       {can('sk:confirm') && objection.state === 'open' ? (
         <ActionButton type="primary" reason={objection.may.answer} onPress={() => ask('answer')}>

@@ -1,6 +1,24 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  submitEffect: {
+    zh: '收款单提交给单位确认，提交后不能修改。',
+    en: 'The claim goes to the unit for confirmation and can no longer be edited.',
+    es: 'La solicitud se envía a la unidad para su confirmación y ya no se podrá editar.',
+    ja: '請求は企業の確認に回り、以後は編集できません。',
+  },
+  removeEffect: {
+    zh: '附件将从收款单中删除。',
+    en: 'The attachment is removed from the claim.',
+    es: 'El adjunto se elimina de la solicitud.',
+    ja: '添付ファイルを請求から削除します。',
+  },
+  withdrawObjectionEffect: {
+    zh: '异议撤回后，因异议暂停的付款可以继续。',
+    en: 'Payments that the objection held back can go ahead.',
+    es: 'Los pagos que la objeción retenía pueden continuar.',
+    ja: '異議により保留されていた支払が再開できるようになります。',
+  },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },

@@ -14,7 +14,7 @@ const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 /** Does something with a bill and says why. */
 export function BillReason({ bill, what, onClose }: { readonly bill: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
-  const quiet = { onDone: onClose, isQuiet: true } as const
+  const quiet = { onDone: onClose } as const
   const dispute = useSubmit(api.commissions.dispute, quiet)
   const answer = useSubmit(api.commissions.answer, quiet)
   const back = useSubmit(api.commissions.returnInvoice, quiet)

@@ -38,7 +38,7 @@ const names = { ...texts, ...haltTexts }
 const duties = ['halt', 'release', 'reroute', 'cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
 
 async function exportPlain(batchId: number, reason: string): Promise<void> {
-  const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
+  const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason })
   await downloadFile(fileId)
 }
 

@@ -217,7 +217,7 @@ export default function BatchPage() {
   const id = anyId(useParams().id ?? '') ?? 0
   const query = useRead(api.payments.get, { id }, { isEnabled: id !== 0, follows: ['batches'] })
   const isPaying = query.data?.state === 'paying'
-  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, follows: ['batches'], isQuiet: true })
+  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, follows: ['batches'] })
   const batch = query.data
   usePageTitle(batch?.no ?? '')
   const back = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')

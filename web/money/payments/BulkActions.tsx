@@ -6,6 +6,7 @@ import { RequestException } from '#/web/organisations/relations/public.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -61,9 +62,9 @@ export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsPr
       <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'card' })}>
         {say(prepareTexts.adoptCard)}
       </ActionButton>
-      <ActionButton size="small" reason={reason} onPress={() => refer.submit({ batchId, lineIds })}>
+      <AskButton size="small" reason={reason} effect={say(prepareTexts.referEffect)} onPress={() => refer.submit({ batchId, lineIds })}>
         {say(prepareTexts.refer)}
-      </ActionButton>
+      </AskButton>
       <RequestException lineIds={lineIds} />
     </div>
   )

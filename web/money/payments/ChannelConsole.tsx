@@ -26,7 +26,7 @@ const placeOf = ({ centreName, name }: Pick<Channel, 'centreName' | 'name'>) => 
 
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const say = useText()
-  const pause = useSubmit(api.payouts.pause, { onDone: onClose, isQuiet: true })
+  const pause = useSubmit(api.payouts.pause, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(channel) })}
@@ -136,7 +136,7 @@ function useColumns({ onPause, onFiles }: Asking): Column<Channel>[] {
 /** The channels with their pending and sent orders, and the switch that pauses sending. */
 export function ChannelConsole() {
   const say = useText()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'] })
   const [asked, setAsked] = useState<Channel | null>(null)
   const [files, setFiles] = useState<Channel | null>(null)
   const columns = useColumns({ onPause: setAsked, onFiles: setFiles })

@@ -53,7 +53,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
 /** Submits the batch; its warnings are accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.submit, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.submit, { onDone: onClose })
   const count = batch.warningCount
   return (
     <ReasonDialog
@@ -121,7 +121,6 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
 /** What follows a decision; a batch that was approved and is none of `passed` did not go on: its figures have changed, or funds are short. */
 function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
   return {
-    isQuiet: true,
     tone: (answer: Batch) => (approve && !passed.includes(answer.state) ? ('warning' as const) : ('success' as const)),
     onDone: (answer: Batch) => {
       onClose()
@@ -233,7 +232,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
 /** Ends a batch before it is paid. */
 export function CancelDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.cancel, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.cancel, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.cancel)}

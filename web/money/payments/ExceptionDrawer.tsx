@@ -153,7 +153,7 @@ function About({ row }: { readonly row: Whole }) {
 /** The second person's decision on a proposal, with the reason. */
 function Decision({ row, isYes, onClose }: { readonly row: Whole; readonly isYes: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.payouts.decideException, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.payouts.decideException, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(isYes ? texts.confirmTitle : texts.decline)}

@@ -18,7 +18,7 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
   const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const propose = useSubmit(api.payouts.proposeException, { onDone: onClose, isQuiet: true })
+  const propose = useSubmit(api.payouts.proposeException, { onDone: onClose })
   const isFilled = way !== null && file !== null && [...reason.trim()].length >= 2
   return (
     <Dialog

@@ -27,7 +27,7 @@ const PIECE = 100
 
 function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
   const say = useText()
-  const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'], isQuiet: true })
+  const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'] })
   const columns: Column<Group>[] = [
     { key: 'reason', title: say(lineFields.reason), width: 160, render: (row) => say(failureReasons[row.reason]) },
     { key: 'owner', title: say(lifecycleTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
@@ -118,7 +118,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const lines = useReadPieces(
     api.lines.list,
     { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
-    { everyMs, follows: ['batches'], isQuiet: true },
+    { everyMs, follows: ['batches'] },
   )
   const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))
   if (lines.rows.length === 0 && !lines.error) return null

@@ -19,7 +19,7 @@ interface DialogProps {
 /** Keeps a batch from being sent. */
 export function HaltDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.halt, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.halt, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(haltTexts.halt)}
@@ -40,7 +40,7 @@ export function HaltDialog({ batch, onClose }: DialogProps) {
 /** Lets it go on. */
 export function ReleaseDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.release, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.release, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(haltTexts.release)}
@@ -62,7 +62,7 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const [channelId, choose] = useState<number | null>(null)
   const ways = useRead(api.payments.channels, { id: batch.id }, { keepLast: false })
-  const send = useSubmit(api.payments.reroute, { onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.reroute, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(haltTexts.reroute)}

@@ -29,7 +29,6 @@ export function HeldDialog({ batch, lines, what, onDone, onClose }: HeldDialogPr
   const isRetry = what === 'retry'
   const work = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
     onDone,
-    isQuiet: true,
   })
   return (
     <ConfirmMoney

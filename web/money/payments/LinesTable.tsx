@@ -101,11 +101,7 @@ function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
-  const lines = useReadPieces(
-    api.lines.list,
-    { batchId: batch.id, size: PIECE },
-    { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
-  )
+  const lines = useReadPieces(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'] })
   const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = headOf(say)

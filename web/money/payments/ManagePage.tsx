@@ -69,7 +69,7 @@ function useBatches(state: State, isEnabled: boolean) {
   const filter = { tab: state.tab === 'console' ? 'all' : state.tab, ...conditions } as const
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
-  const counts = useRead(api.payments.counts, conditions, { follows: ['batches'], isQuiet: true })
+  const counts = useRead(api.payments.counts, conditions, { follows: ['batches'] })
   return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 

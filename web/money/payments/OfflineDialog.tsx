@@ -116,12 +116,11 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const [sheet, setSheet] = useState<File | null>(null)
   const [slips, setSlips] = useState<readonly Slip[]>([])
   const [checked, setChecked] = useState<Checked | null>(null)
-  const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked, isQuiet: true })
+  const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked })
   const register = useSubmit(api.payouts.registerOffline, {
     onDone: onClose,
     // Without an answer the same press is tried again: it registers once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
-    isQuiet: true,
   })
   const isFine = checked !== null && checked.faults === 0
   const input = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }

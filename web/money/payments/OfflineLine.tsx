@@ -129,7 +129,6 @@ function RegisterForm({ batch, line }: LineProps) {
   const [isAsking, setAsking] = useState(false)
   const register = useSubmit(api.payouts.registerLine, {
     onDone: () => setAsking(false),
-    isQuiet: true,
   })
   const set = (key: keyof Values) => (value: string) => setValues({ ...values, [key]: value })
   const { serial, day, time, reason } = values

@@ -60,7 +60,6 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
     // Not paid: the figures have changed since they were shown.
     tone: (answer) => (answer.stateReason === '' ? 'success' : 'warning'),
     onDone: onClose,
-    isQuiet: true,
     onFailed: () => setPassword(''),
   })
   const isReady = isSeen && password !== ''

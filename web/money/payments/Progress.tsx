@@ -19,11 +19,7 @@ const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned
 /** How far the channel is with the batch; asked again while it pays. */
 export function Progress({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const progress = useRead(
-    api.payouts.progress,
-    { batchId: batch.id },
-    { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
-  )
+  const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'] })
   const counts = progress.data
   if (!counts) return null
   const done = ended.reduce((sum, kind) => sum + counts[kind], 0)

@@ -19,7 +19,7 @@ const looksMost = 15
 function useLetters(batchId: number) {
   const [looks, setLooks] = useState(0)
   const letters = useRead(api.dossiers.letters, { batchId })
-  useRead(api.dossiers.letters, { batchId }, { isEnabled: looks > 0, everyMs: looks > 0 ? LOOK_MS : null, isQuiet: true })
+  useRead(api.dossiers.letters, { batchId }, { isEnabled: looks > 0, everyMs: looks > 0 ? LOOK_MS : null })
   return { letters, isMaking: looks > 0, look: () => setLooks(looksMost), rest: () => setLooks(0) }
 }
 

@@ -84,7 +84,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
 export function ZipTask({ taskId }: { readonly taskId: number }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
-  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'], isQuiet: true })
+  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'] })
   const { data } = task
   if (!data) return null
   const hasEnded = data.state === 'done' || data.state === 'failed'

@@ -69,7 +69,6 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
       onClose()
       void navigate(`/zf/batch/${made.id}`)
     },
-    isQuiet: true,
   })
   return (
     <Dialog

@@ -11,7 +11,6 @@ import type { Batch } from './tags.tsx'
 function Import({ batchId }: { readonly batchId: number }) {
   const say = useText()
   const upload = useSubmit(api.lines.import, {
-    isQuiet: true,
     onDone: () => sheet.clear(),
     onFailed: (failure) => sheet.refused(failure),
   })

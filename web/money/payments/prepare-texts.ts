@@ -3,6 +3,12 @@ import type { Text } from '#/domain/text.ts'
 
 /** Preparing a batch: upload, correcting lines, the trial, the documents. */
 export const prepareTexts = {
+  referEffect: {
+    zh: '所选行的收款人将提交核对，核对完成前这些行不能支付。',
+    en: 'The payees of the chosen rows go to a reviewer. Their rows cannot be paid until the review is done.',
+    es: 'Los beneficiarios elegidos pasan a revisión. Sus filas no se podrán pagar hasta que termine.',
+    ja: '選んだ行の受取人を審査に回します。審査が終わるまで支払えません。',
+  },
   upload: { zh: '上传明细文件', en: 'Upload the list', es: 'Subir la lista', ja: '明細ファイルをアップロード' },
   uploadHint: { zh: '按模板填写后上传；再次上传会追加明细', en: 'Fill in the template; uploading another file adds lines', es: 'Rellene la plantilla; otro archivo añade líneas', ja: 'テンプレートに記入してください。再度アップロードすると追加されます' },
   search: { zh: '搜索姓名、证件号、卡号', en: 'Name, ID or card', es: 'Nombre, documento o tarjeta', ja: '氏名・証明書・カード' },

@@ -15,7 +15,7 @@ export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly fi
   const say = useText()
   const navigate = useNavigate()
   const isOn = useSignal(goesOn)
-  const next = useRead(api.payments.next, { id, duty }, { isQuiet: true }).data?.next ?? null
+  const next = useRead(api.payments.next, { id, duty }).data?.next ?? null
   return {
     field: next ? (
       <Checkbox checked={isOn} onChange={(event) => goesOn.set(event.target.checked)}>

@@ -37,7 +37,7 @@ interface Asked {
 
 function Decide({ asked: { row, approve }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose })
   const label = say(approve ? moneyTexts.approve : texts.reject)
   return (
     <ReasonDialog

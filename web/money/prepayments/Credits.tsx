@@ -87,7 +87,7 @@ interface Asked {
 function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const say = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
-  const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose })
   const told = (
     <p>
       <Money value={row.amount} isStrong /> · {row.payerName} · {row.serial}

@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { refundFields } from '#/api/money/refunds.texts.ts'
-import { formatYuan } from '#/domain/money.ts'
+import { plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -250,7 +250,7 @@ export function LimitDialog({ account, onClose }: Closing & { readonly account: 
       confirm={{ text: say(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.limitNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ amount: formatYuan(account.lowBalance).replaceAll(',', '') }} onFinish={() => void send()}>
+      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(account.lowBalance) }} onFinish={() => void send()}>
         <AmountField label={say(moneyTexts.limitValue)} />
       </Form>
     </Dialog>

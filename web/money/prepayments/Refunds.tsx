@@ -41,9 +41,9 @@ interface Asked {
 
 function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose, isQuiet: what === 'reject' })
+  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose })
   const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
-  const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose, isQuiet: true })
+  const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose })
   const target = { refundId: row.id, version: row.version }
   if (what === 'approve') {
     return (

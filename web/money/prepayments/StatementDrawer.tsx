@@ -32,8 +32,8 @@ interface Showing {
 /** The unit's dispute, or the centre's answer to it. */
 function Say({ statement, what, onClose }: Showing & { readonly what: Deed; readonly onClose: () => void }) {
   const say = useText()
-  const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose, isQuiet: true })
-  const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose, isQuiet: true })
+  const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose })
+  const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose })
   const target = { statementId: statement.id, version: statement.version }
   const isDispute = what === 'dispute'
   return (

@@ -158,7 +158,7 @@ function useColumns(deeds: Deeds): Column<Row>[] {
 function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const say = useText()
   const confirm = useSubmit(api.prepayments.confirm, { onDone: onClose })
-  const reject = useSubmit(api.prepayments.reject, { onDone: onClose, isQuiet: true })
+  const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
   if (!asked) return null
   const { row } = asked
   const target = { id: row.id, version: row.version }

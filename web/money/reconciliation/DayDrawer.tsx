@@ -134,7 +134,7 @@ function About({ day }: { readonly day: WholeDay }) {
 
 function Reopening({ day, onClose }: { readonly day: WholeDay; readonly onClose: () => void }) {
   const say = useText()
-  const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose, isQuiet: true })
+  const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.reopen)}

@@ -3,6 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -20,8 +21,8 @@ const hints = { book: texts.bookHint, return: texts.returnHint } as const
 /** Proposes or decides with a reason. */
 function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
-  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose, isQuiet: true })
-  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose, isQuiet: true })
+  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
+  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose })
   const target = { itemId: item.id, version: item.version }
   const isProposal = what === 'book' || what === 'return'
   const deed = isProposal ? propose : decide
@@ -71,9 +72,9 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
             {say(texts.wait)}
           </ActionButton>
           {item.side === 'channel' ? (
-            <ActionButton reason={item.may.toException} isBusy={move.isBusy} onPress={() => move.submit(target)}>
+            <AskButton reason={item.may.toException} isBusy={move.isBusy} effect={say(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
               {say(texts.toException)}
-            </ActionButton>
+            </AskButton>
           ) : null}
         </>
       )}

@@ -34,7 +34,7 @@ const initial = { pane: 'days' } as const
 function Days() {
   const say = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
-  const channels = useRead(api.reconciliation.channels, {}, { isQuiet: true }).data ?? []
+  const channels = useRead(api.reconciliation.channels, {}).data ?? []
   const filter = given({
     from: state.from,
     to: state.to,

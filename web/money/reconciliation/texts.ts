@@ -1,6 +1,12 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  toExceptionEffect: {
+    zh: '差异转为支付异常，由处理人继续跟进。在异常处理完毕之前，该通道可能停止出款。',
+    en: 'The difference becomes a payout exception that somebody must resolve. The channel may stop paying until then.',
+    es: 'La diferencia pasa a ser una excepción de pago que habrá que resolver. Hasta entonces el canal puede dejar de pagar.',
+    ja: '差異は支払例外になり、担当者が対応します。解決するまで、このチャネルの支払が止まることがあります。',
+  },
   days: { zh: '按日对账', en: 'Days', es: 'Días', ja: '日別' },
   items: { zh: '差异', en: 'Differences', es: 'Diferencias', ja: '差異' },
   upload: { zh: '导入文件', en: 'Import a file', es: 'Importar archivo', ja: 'ファイル取込' },

@@ -21,7 +21,7 @@ export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const earlier = useRead(api.vouchers.uploads, { id: voucher.id }, { keepLast: false })
-  const bring = useSubmit(api.vouchers.upload, { onDone: onClose, isQuiet: true })
+  const bring = useSubmit(api.vouchers.upload, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.uploadTitle, { no: voucher.no })}

@@ -57,7 +57,7 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
     const asked = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
     const answers = asked.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {
-      filling.setOwn(await api.applications.appeal({ ticket, answers, statement: statement.trim(), ...(file && { file }) }, { isQuiet: true }))
+      filling.setOwn(await api.applications.appeal({ ticket, answers, statement: statement.trim(), ...(file && { file }) }))
       onClose()
     })
   }

@@ -82,7 +82,7 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
   const proof = useProof()
   const send = async () => isUpheld !== null && decide.submit({ appealId: appeal.id, isUpheld, resolution: resolution.trim() })
   const onFailed = (failure: ApiError) => proof.onFailed(failure, send)
-  const decide = useSubmit(api.applications.decideAppeal, { onDone: onClose, onFailed, isQuiet: true })
+  const decide = useSubmit(api.applications.decideAppeal, { onDone: onClose, onFailed })
   return (
     <Dialog
       title={say(texts.appealOf, { no: appeal.no })}

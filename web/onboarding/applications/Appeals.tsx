@@ -69,7 +69,7 @@ export function Appeals() {
   const say = useText()
   const [{ appeals }, change] = useUrlState({ appeals: '' })
   const isOpen = appeals !== ''
-  const list = useRead(api.applications.appeals, { page: 1, size: 20 }, { isQuiet: true, follows: ['applications'] })
+  const list = useRead(api.applications.appeals, { page: 1, size: 20 }, { follows: ['applications'] })
   const open = list.data?.open ?? 0
   const spoken = useLanguage()
   return (

@@ -30,7 +30,7 @@ function Papers({ ticket }: { readonly ticket: string }) {
   useEffect(() => {
     let isGone = false
     api.applications
-      .papers({ ticket }, { isQuiet: true })
+      .papers({ ticket })
       .then((answer) => !isGone && setPapers(answer))
       .catch(() => undefined)
     return () => {
@@ -51,7 +51,7 @@ function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone
   const press = () => {
     if (!isSure) return setSure(true)
     return void attempt(async () => {
-      await api.applications.withdraw({ ticket }, { isQuiet: true })
+      await api.applications.withdraw({ ticket })
       onDone()
     })
   }

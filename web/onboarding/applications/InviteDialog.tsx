@@ -31,7 +31,7 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   useEffect(() => {
     let isGone = false
     api.applications
-      .invite({}, { isQuiet: true })
+      .invite({})
       .then((answer) => !isGone && setCode(answer.code))
       .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : ''))
     return () => {

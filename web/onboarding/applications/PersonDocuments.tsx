@@ -26,7 +26,7 @@ function Unread({ failure, onRetry }: { readonly failure: string; readonly onRet
 export function PersonDocuments({ ticket }: { readonly ticket: string }) {
   const [turn, setTurn] = useState(0)
   const [isDone, setDone] = useState(false)
-  const { answer, failure, retry } = useRequest(`${turn} ${ticket}`, () => api.papers.open({ ticket }, { isQuiet: true }))
+  const { answer, failure, retry } = useRequest(`${turn} ${ticket}`, () => api.papers.open({ ticket }))
   // What was there stays in sight while it is asked for again.
   const [last, setLast] = useState(answer)
   if (answer && answer !== last) setLast(answer)
@@ -49,9 +49,9 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         <PictureField
           key={kind}
           calls={{
-            url: async (paperId) => (await api.papers.picture({ ticket, paperId }, { isQuiet: true })).url,
+            url: async (paperId) => (await api.papers.picture({ ticket, paperId })).url,
             add: async (file) => {
-              await api.papers.add({ ticket, kind, file }, { isQuiet: true })
+              await api.papers.add({ ticket, kind, file })
               setTurn((before) => before + 1)
             },
           }}
@@ -71,7 +71,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         aria-describedby="papers-hint"
         onClick={() =>
           void attempt(async () => {
-            await api.papers.submit({ ticket }, { isQuiet: true })
+            await api.papers.submit({ ticket })
             setDone(true)
           })
         }

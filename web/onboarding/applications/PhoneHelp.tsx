@@ -38,12 +38,7 @@ export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
           </button>
         </>
       ) : (
-        <button
-          type="button"
-          className="l-link"
-          disabled={isBusy}
-          onClick={() => void attempt(async () => setPhone(await api.applications.phone({ ticket }, { isQuiet: true })))}
-        >
+        <button type="button" className="l-link" disabled={isBusy} onClick={() => void attempt(async () => setPhone(await api.applications.phone({ ticket })))}>
           {plain(texts.phone)}
         </button>
       )}

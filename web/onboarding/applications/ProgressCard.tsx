@@ -85,7 +85,7 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
     setTried(true)
     if (!no.trim() || !mobile.trim()) return
     setFound(null)
-    void attempt(async () => setFound(await api.applications.lookUp({ no, mobile }, { isQuiet: true })))
+    void attempt(async () => setFound(await api.applications.lookUp({ no, mobile })))
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -94,7 +94,7 @@ export default function RegisterPage() {
   const [invite] = useState(() => new URLSearchParams(location.search).get('invite') ?? '')
   const [ticket, setTicket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
   const [isOver, setOver] = useState(false)
-  const { answer: options, failure, retry } = useRequest(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}, { isQuiet: true }))
+  const { answer: options, failure, retry } = useRequest(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}))
   const enter = (next: string) => {
     // The address carries the ticket for half an hour: a reload goes on where it was.
     history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)

@@ -148,7 +148,8 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
-      setAsked(await api.applications.askCode({ kind, mobile }, { isQuiet: true }))
+      const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
+      if ('ask' in sent) setAsked({ ask: sent.ask, resendSeconds: sent.resend })
       setCode('')
       setTried(false)
     })
@@ -159,7 +160,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
     if (!asked) return send()
     if (!isWhole || !isAgreed) return
     void attempt(async () => {
-      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) }, { isQuiet: true })
+      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
       onTicket(begun.ticket)
     })
   }

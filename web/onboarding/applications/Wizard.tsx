@@ -195,7 +195,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     }
     return void attempt(async () => {
       await filling.save(filling.asked)
-      filling.setOwn(await api.applications.submit({ ticket }, { isQuiet: true }))
+      filling.setOwn(await api.applications.submit({ ticket }))
     })
   }
   const said = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
@@ -255,7 +255,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
     if (open.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
     return void attempt(async () => {
       await filling.save(open)
-      filling.setOwn(await api.applications.submit({ ticket }, { isQuiet: true }))
+      filling.setOwn(await api.applications.submit({ ticket }))
     })
   }
   useEffect(() => {

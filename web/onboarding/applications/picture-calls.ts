@@ -7,10 +7,10 @@ export type Readings = OutputOf<typeof api.applications.addPicture>['read']
 /** The pictures of one field of an application. */
 export function picturesOf(ticket: string, field: string, onChanged: (read: Readings) => Promise<void>): PictureCalls {
   return {
-    url: async (pictureId) => (await api.applications.picture({ ticket, pictureId }, { isQuiet: true })).url,
-    add: async (file) => onChanged((await api.applications.addPicture({ ticket, field, file }, { isQuiet: true })).read),
+    url: async (pictureId) => (await api.applications.picture({ ticket, pictureId })).url,
+    add: async (file) => onChanged((await api.applications.addPicture({ ticket, field, file })).read),
     remove: async (pictureId) => {
-      await api.applications.dropPicture({ ticket, pictureId }, { isQuiet: true })
+      await api.applications.dropPicture({ ticket, pictureId })
       await onChanged([])
     },
   }

@@ -36,7 +36,7 @@ export function useOwn(ticket: string) {
   const [isOver, setOver] = useState(false)
   const refresh = useCallback(async () => {
     try {
-      setOwn(await api.applications.open({ ticket }, { isQuiet: true }))
+      setOwn(await api.applications.open({ ticket }))
       setFailure('')
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.error === 'ticketDead') setOver(true)
@@ -79,7 +79,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     if (given.length === 0) return
     const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
     const answers = [...sent].map(([field, value]) => ({ field, value }))
-    setOwn(await api.applications.save({ ticket, answers }, { isQuiet: true }))
+    setOwn(await api.applications.save({ ticket, answers }))
     // What was typed meanwhile stays.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }

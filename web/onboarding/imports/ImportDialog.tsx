@@ -61,7 +61,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
 /** Lists that were uploaded lately: one that is not done can be found again. */
 function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
   const say = useText()
-  const list = useRead(api.imports.list, { kind, size: 20 }, { isQuiet: true })
+  const list = useRead(api.imports.list, { kind, size: 20 })
   return (
     <QueryContent query={list}>
       {({ rows }) =>
@@ -94,7 +94,6 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
   const [place, setPlace] = useState<Place | null>(null)
   const [payer, setPayer] = useState<CentrePlace | null>(null)
   const upload = useSubmit(api.imports.upload, {
-    isQuiet: true,
     onDone: ({ importId }) => {
       onClose()
       void navigate(pathOf(kind, importId))

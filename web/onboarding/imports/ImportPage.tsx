@@ -111,7 +111,7 @@ function Decide({ sheet }: { readonly sheet: Import }) {
 
 function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClose: () => void }) {
   const say = useText()
-  const undo = useSubmit(api.imports.undo, { onDone: onClose, isQuiet: true })
+  const undo = useSubmit(api.imports.undo, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.undo)}
@@ -216,7 +216,7 @@ export default function ImportPage() {
   const importId = anyId(useParams().id ?? '') ?? 0
   const found = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
   const isRunning = found.data?.state === 'running'
-  useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null, isQuiet: true })
+  useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null })
   return (
     <QueryContent query={found} lines={10}>
       {(sheet) => (

@@ -16,7 +16,7 @@ const wholes: readonly Part['part'][] = ['file', 'list']
 /** What a list of earlier income comes to, part by part: a dry run as long as it is open, and what was taken over afterwards. */
 export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
   const say = useText()
-  const report = useRead(api.imports.report, { importId }, { isQuiet: true })
+  const report = useRead(api.imports.report, { importId })
   const money = (key: 'gross' | 'vat' | 'surcharges' | 'withheld', title: string): Column<Part> => ({
     key,
     title,

@@ -23,7 +23,7 @@ const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting',
 function AddScans({ importId }: { readonly importId: number }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
-  const add = useSubmit(api.imports.addScans, { isQuiet: true, onDone: () => setFile(null) })
+  const add = useSubmit(api.imports.addScans, { onDone: () => setFile(null) })
   return (
     <>
       <FileDrop
@@ -50,9 +50,9 @@ function AddScans({ importId }: { readonly importId: number }) {
 /** The scans beside a list of contracts: which row names each, and what is the matter with it. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const say = useText()
-  const found = useRead(api.imports.scans, { importId }, { isQuiet: true })
+  const found = useRead(api.imports.scans, { importId })
   const waiting = found.data?.waiting ?? 0
-  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? LOOK_MS : null, isQuiet: true })
+  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? LOOK_MS : null })
   // The rows are checked again once the files are read.
   const before = useRef(0)
   useEffect(() => {

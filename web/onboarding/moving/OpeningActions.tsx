@@ -40,7 +40,7 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onC
 /** Gives them up, or asks for them to be taken back, with a reason. */
 function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
   const say = useText()
-  const act = useSubmit(api.moving[what], { onDone: onClose, isQuiet: true })
+  const act = useSubmit(api.moving[what], { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts[what])}

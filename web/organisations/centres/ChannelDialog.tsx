@@ -124,7 +124,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 /** Asks before a centre is closed or opened again. */
 export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.centres.setActive, { onDone: onClose, isQuiet: true })
+  const set = useSubmit(api.centres.setActive, { onDone: onClose })
   const words = say(centre.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog

@@ -60,7 +60,7 @@ function One({ row }: { readonly row: Certificate }) {
 
 function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readonly centreId: number | undefined; readonly onClose: () => void }) {
   const say = useText()
-  const withdraw = useSubmit(api.certificates.withdraw, { onDone: onClose, isQuiet: true })
+  const withdraw = useSubmit(api.certificates.withdraw, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.withdraw)}

@@ -168,7 +168,7 @@ function useTrial(asked: Asked) {
   return useRead(
     api.fees.trial,
     { amount, monthToDate: monthToDate || '0', ...given({ settingId, planId, draft }) },
-    { isEnabled: isReady, keepLast: true, isQuiet: true },
+    { isEnabled: isReady, keepLast: true },
   )
 }
 

@@ -44,7 +44,7 @@ function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskPr
 /** Somebody agrees to a version of a plan, rejects it, or takes it back. */
 export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
   const say = useText()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
   const press = (reason: string) => {
@@ -76,7 +76,7 @@ export function RuleVerdict({
   readonly title: string
   readonly onClose: () => void
 }) {
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const decide = useSubmit(api.fees.decideSplit, options)
   const withdraw = useSubmit(api.fees.withdrawSplit, options)
   const press = (reason: string) => {
@@ -105,7 +105,7 @@ interface EndProps {
 export function EndDialog({ of, onClose }: EndProps) {
   const say = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const end = useSubmit(api.fees.endPlan, options)
   const stop = useSubmit(api.fees.stopSplit, options)
   const words = say('plan' in of ? texts.end : texts.stop)

@@ -181,7 +181,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 /** Asks before a partner is disabled or enabled. */
 export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.partners.setActive, { onDone: onClose, isQuiet: true })
+  const set = useSubmit(api.partners.setActive, { onDone: onClose })
   const words = say(partner.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog

@@ -30,7 +30,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
   const today = dayOf(new Date(nowMs()))
   const [isApproved, setApproved] = useState<boolean | null>(null)
   const [validTo, setValidTo] = useState(shiftDay(today, usualDays))
-  const decide = useSubmit(api.relations.decide, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.relations.decide, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.decideTitle, { name: row.name })}

@@ -18,7 +18,7 @@ export function Exceptions() {
   const say = useText()
   const [{ exceptions }, change] = useUrlState({ exceptions: '' })
   const isOpen = exceptions !== ''
-  const list = useRead(api.relations.exceptions, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const list = useRead(api.relations.exceptions, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
   const spoken = useLanguage()
   return (

@@ -21,7 +21,7 @@ type Person = OutputOf<typeof api.relations.list>['rows'][number]
 // The legal representative is entered with the facts of the unit.
 function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const say = useText()
-  const remove = useSubmit(api.relations.remove, { onDone: onClose, isQuiet: true })
+  const remove = useSubmit(api.relations.remove, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.remove)} · ${person.name}`}

@@ -166,11 +166,10 @@ export function ActionDialog({
   readonly onOnce: (once: Once) => void
 }) {
   const say = useText()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
   const reset = useSubmit(api.staff.resetPassword, {
-    isQuiet: true,
     onDone: (once) => {
       onClose()
       onOnce(once)

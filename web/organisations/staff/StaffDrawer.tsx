@@ -8,7 +8,7 @@ import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -120,9 +120,16 @@ function Handovers({ person }: { readonly person: Whole }) {
       width: 80,
       render: (row) =>
         row.state === 'scheduled' ? (
-          <ActionButton type="link" size="small" reason={row.may.cancel} isBusy={cancel.isBusy} onPress={() => cancel.submit({ handoverId: row.id })}>
+          <AskButton
+            type="link"
+            size="small"
+            reason={row.may.cancel}
+            isBusy={cancel.isBusy}
+            effect={say(texts.cancelEffect)}
+            onPress={() => cancel.submit({ handoverId: row.id })}
+          >
             {say(texts.cancel)}
-          </ActionButton>
+          </AskButton>
         ) : null,
     },
   ]

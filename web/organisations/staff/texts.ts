@@ -2,6 +2,12 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  cancelEffect: {
+    zh: '未生效的交接将取消，单位仍由原负责人负责。',
+    en: 'The planned handover is cancelled, and the units stay with their present manager.',
+    es: 'Se cancela el traspaso previsto y las unidades siguen con su responsable actual.',
+    ja: '予定の引継ぎを取り消します。企業の担当者は変わりません。',
+  },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '姓名/工号/账号/手机号', en: 'Name, number, user name or mobile', es: 'Nombre, número, usuario o móvil', ja: '氏名・番号・ユーザー名・携帯' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },

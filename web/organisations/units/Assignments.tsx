@@ -3,7 +3,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -34,9 +34,16 @@ export function Assignments({ id }: { readonly id: number }) {
       width: 90,
       render: (row) =>
         row.state === 'ahead' ? (
-          <ActionButton type="link" size="small" reason={row.may.cancel} isBusy={cancel.isBusy} onPress={() => cancel.submit({ assignmentId: row.id })}>
+          <AskButton
+            type="link"
+            size="small"
+            reason={row.may.cancel}
+            isBusy={cancel.isBusy}
+            effect={say(texts.cancelAheadEffect)}
+            onPress={() => cancel.submit({ assignmentId: row.id })}
+          >
             {say(texts.cancelAhead)}
-          </ActionButton>
+          </AskButton>
         ) : null,
     },
   ]

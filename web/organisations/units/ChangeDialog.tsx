@@ -38,7 +38,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
   const preview = useRead(
     api.units.preview,
     { settingId: setting.id, terms: sent ?? ({} as Sent), effectiveFrom: day },
-    { isEnabled: sent !== null, keepLast: true, isQuiet: true },
+    { isEnabled: sent !== null, keepLast: true },
   )
   const found = preview.data
   return (

@@ -152,7 +152,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
     if (place) form.setFields([{ name: place, errors: [message] }])
     else notify('error', message)
   }
-  const create = useSubmit(api.units.create, { isQuiet: true, onDone: onClose, onFailed: failed })
+  const create = useSubmit(api.units.create, { onDone: onClose, onFailed: failed })
   const send = async () => {
     const values = await form.validateFields()
     const { marketerId, salesmanId, partnerId } = values

@@ -26,7 +26,7 @@ const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const say = useText()
   const placeName = usePlaceName()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const stop = useSubmit(api.units.stop, options)
   const start = useSubmit(api.units.start, options)
   const freeze = useSubmit(api.units.freeze, options)
@@ -70,7 +70,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
 /** Pauses the cooperation at one centre in one mode, or takes it up again. */
 export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.units.setPlace, { onDone: onClose, isQuiet: true })
+  const set = useSubmit(api.units.setPlace, { onDone: onClose })
   const words = say(place.isActive ? texts.pausePlace : texts.resumePlace)
   const values = { name: unit.name, centre: place.centreName, mode: say(modeNames[place.mode] ?? texts.places) }
   return (

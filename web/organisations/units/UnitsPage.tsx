@@ -196,7 +196,7 @@ export default function UnitsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [picked, pick] = useState<readonly number[]>([])
-  const choices = useRead(api.units.choices, {}, { isQuiet: true }).data
+  const choices = useRead(api.units.choices, {}).data
   const filter = filterOf(state)
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })

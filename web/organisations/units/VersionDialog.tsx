@@ -13,7 +13,7 @@ const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: tex
 /** Somebody agrees to a change, rejects it, or takes it back: with the change before their eyes. */
 export function VersionDialog({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: Version; readonly onClose: () => void }) {
   const say = useText()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const decide = useSubmit(api.units.decide, options)
   const withdraw = useSubmit(api.units.withdraw, options)
   const press = (reason: string) => {

@@ -2,6 +2,12 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  cancelAheadEffect: {
+    zh: '未生效的安排将取消，当前负责人不变。',
+    en: 'The planned change is cancelled, and the present manager stays.',
+    es: 'Se cancela el cambio previsto y el responsable actual continúa.',
+    ja: '予定の変更を取り消します。現在の担当者はそのままです。',
+  },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
   period: { zh: '开通日期', en: 'Opened', es: 'Apertura', ja: '開設日' },

@@ -24,7 +24,7 @@ interface Opened {
 }
 
 async function openFile(fileId: string): Promise<Opened> {
-  const { url, name } = await api.files.link({ fileId }, { isQuiet: true })
+  const { url, name } = await api.files.link({ fileId })
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${answer.status}`)
   const mediaType = answer.headers.get('content-type') ?? ''

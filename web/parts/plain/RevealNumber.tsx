@@ -37,7 +37,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
   if (!value?.includes('*') || !can('plain:view')) return <Masked value={value} />
   const show = async () => {
     setBusy(true)
-    await withProof(async () => setShown((await api.plain.show({ of, id, field }, { isQuiet: true })).value))
+    await withProof(async () => setShown((await api.plain.show({ of, id, field })).value))
     setBusy(false)
   }
   const label = shown === null ? say(revealTexts.show, { what: say(plainFieldNames[field]) }) : say(revealTexts.hide)

@@ -12,7 +12,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const id = useId()
   const field = useRef<InputRef>(null)
   const [password, setPassword] = useState('')
-  const prove = useSubmit(api.profile.prove, { isQuiet: true, onDone: onProved })
+  const prove = useSubmit(api.profile.prove, { onDone: onProved })
   const submit = () => void (password !== '' && prove.submit({ password }))
   return (
     <Dialog

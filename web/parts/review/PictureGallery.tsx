@@ -28,7 +28,7 @@ interface ReviewPicturesProps {
 
 function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture; readonly rejections: Rejections | null }) {
   const say = useText()
-  const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }, { isQuiet: true }))
+  const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }))
   const [brokenUrl, setBrokenUrl] = useState('')
   return (
     <figure className="a-picture">

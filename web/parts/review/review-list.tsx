@@ -62,7 +62,7 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
 
 /** Whoever opens what nobody has takes it. Whoever has it already keeps it: the drawer says who. */
 export function useTaking<I, O>(call: Call<I, O>) {
-  const take = useSubmit(call, { isQuiet: true, done: '' })
+  const take = useSubmit(call, { done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {
     if (row.reviewerId === null) void take.submit(of)
   }

@@ -15,7 +15,6 @@ interface CorrectedDropProps<I> {
 export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
   const say = useText()
   const send = useSubmit(call, {
-    isQuiet: true,
     onDone: (answer) => {
       sheet.clear()
       if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))

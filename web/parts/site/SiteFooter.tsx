@@ -17,7 +17,7 @@ let isAsked = false
 function askOnce(): void {
   if (isAsked) return
   isAsked = true
-  api.auth.site({}, { isQuiet: true }).then(site.set, () => {
+  api.auth.site({}).then(site.set, () => {
     // The next page asks again.
     isAsked = false
   })

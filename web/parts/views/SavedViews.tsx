@@ -19,7 +19,7 @@ export function SavedViews({ list }: { readonly list: string }) {
   const say = useText()
   const [params, setParams] = useSearchParams()
   const { open: openViews } = useOverlay((_, close) => <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={close} />)
-  const views = useRead(api.views.list, { list }, { isQuiet: true })
+  const views = useRead(api.views.list, { list })
   const now = conditionsOf(params)
   const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
   // Once: whoever takes the conditions back has done so on purpose, also when the page is shown again.

@@ -4,6 +4,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -56,9 +57,9 @@ function ViewRow({ view, query }: ViewRowProps) {
             {say(viewTexts.overwrite)}
           </ActionButton>
         ) : null}
-        <ActionButton size="small" danger isBusy={remove.isBusy} onPress={() => remove.submit({ id: view.id })}>
+        <AskButton size="small" danger isBusy={remove.isBusy} effect={say(viewTexts.removeEffect)} onPress={() => remove.submit({ id: view.id })}>
           {say(viewTexts.remove)}
-        </ActionButton>
+        </AskButton>
       </div>
       <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
         {say(viewTexts.isDefault)}

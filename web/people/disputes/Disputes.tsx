@@ -72,7 +72,7 @@ export function Disputes() {
   const say = useText()
   const [{ disputes }, change] = useUrlState({ disputes: '' })
   const isOpen = disputes !== ''
-  const list = useRead(api.disputes.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const list = useRead(api.disputes.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
   const spoken = useLanguage()
   return (

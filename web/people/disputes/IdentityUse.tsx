@@ -17,7 +17,7 @@ type Use = OutputOf<typeof api.disputes.usage>[number]
 
 function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
   const say = useText()
-  const raise = useSubmit(api.disputes.raise, { onDone: onClose, isQuiet: true })
+  const raise = useSubmit(api.disputes.raise, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.raiseTo, { name: use.unitName })}

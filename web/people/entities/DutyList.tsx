@@ -6,6 +6,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -29,9 +30,15 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
       <ActionButton size="small" type="primary" reason={duty.maySettle} onPress={onSettle}>
         {say(texts.settle)}
       </ActionButton>
-      <ActionButton size="small" reason={duty.maySettle} isBusy={remind.isBusy} onPress={() => remind.submit({ obligationId: duty.id })}>
+      <AskButton
+        size="small"
+        reason={duty.maySettle}
+        isBusy={remind.isBusy}
+        effect={say(texts.remindEffect)}
+        onPress={() => remind.submit({ obligationId: duty.id })}
+      >
         {say(texts.remind)}
-      </ActionButton>
+      </AskButton>
     </span>
   )
 }

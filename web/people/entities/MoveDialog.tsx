@@ -145,7 +145,7 @@ export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDial
   const [first] = useState(() => firstValues(deed, entity, duty))
   const [values, setValues] = useState(first)
   const [file, setFile] = useState<File | null>(null)
-  const { submit, isBusy, failure, issues } = useSubmit(api.entities[deed] as unknown as Send, { onDone: onClose, isQuiet: true })
+  const { submit, isBusy, failure, issues } = useSubmit(api.entities[deed] as unknown as Send, { onDone: onClose })
   const paper = deed === 'begin' || deed === 'save' ? null : evidenceFor(deed)
   const amount: Field[] =
     deed === 'settle' && duty && duty.kind !== 'annualReport'

@@ -2,6 +2,12 @@ import type { Urgency } from '#/domain/obligation.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  remindEffect: {
+    zh: '向该经营者发送提醒。',
+    en: 'Sends the business a reminder.',
+    es: 'Envía un recordatorio al negocio.',
+    ja: 'この事業者に督促を送ります。',
+  },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
   entities: { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' },
   views: { zh: '视图', en: 'View', es: 'Vista', ja: '表示' },

@@ -103,7 +103,7 @@ function useSpecimens(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
     let isGone = false
-    api.identity.ways({}, { isQuiet: true }).then(
+    api.identity.ways({}).then(
       (ways) => !isGone && setHas(ways.hasSpecimens),
       () => undefined,
     )

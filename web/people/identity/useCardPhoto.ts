@@ -53,7 +53,7 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
         if (small.size > pictureRule.maxBytes) return setState({ step: 'failed', message: plain(texts.tooBig) })
         setState({ step: 'reading' })
         const options = latest.current
-        const usual = () => api.identity.recognise({ file: small, side, ...(options.ticket ? { ticket: options.ticket } : {}) }, { signal, isQuiet: true })
+        const usual = () => api.identity.recognise({ file: small, side, ...(options.ticket ? { ticket: options.ticket } : {}) }, { signal })
         const read = await (options.send ? options.send(small, signal) : usual())
         if (signal.aborted) return
         setState({ step: 'read', read })

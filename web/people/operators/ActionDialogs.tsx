@@ -21,7 +21,7 @@ interface ActionDialogProps {
 /** Freezes an operator, or the opposite, with the reason. */
 export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
   const say = useText()
-  const options = { onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
   const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
@@ -106,7 +106,7 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const whole = useRead(api.operators.get, { operatorId: operator.id })
   const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
-  const unlink = useSubmit(api.operators.unlink, { onDone: onClose, isQuiet: true })
+  const unlink = useSubmit(api.operators.unlink, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.unlink)} · ${operator.name}`}

@@ -14,6 +14,7 @@ import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -135,7 +136,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useReport(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
-  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined), isQuiet: true })
+  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined) })
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const reject = useSubmit(api.operators.rejectCandidates, report)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
@@ -175,9 +176,9 @@ function Undo({ person, onDone }: { readonly person: Person; readonly onDone: ()
   return (
     <div className="k-row k-spread">
       <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatMoment(person.merge.until) })}</span>
-      <ActionButton reason={person.may.undo} isBusy={undo.isBusy} onPress={() => void undo.submit({ candidateId: person.id })}>
+      <AskButton reason={person.may.undo} isBusy={undo.isBusy} effect={say(texts.undoMergeEffect)} onPress={() => void undo.submit({ candidateId: person.id })}>
         {say(texts.undoMerge)}
-      </ActionButton>
+      </AskButton>
     </div>
   )
 }

@@ -148,7 +148,7 @@ interface DialogProps {
 
 function RejectDialog({ ids, onClose, onDone }: DialogProps) {
   const say = useText()
-  const reject = useSubmit(api.operators.rejectCandidates, { ...useReport(onDone), isQuiet: true })
+  const reject = useSubmit(api.operators.rejectCandidates, { ...useReport(onDone) })
   return (
     <ReasonDialog
       title={say(texts.rejectMany, { count: ids.length })}

@@ -241,7 +241,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const save = useSubmit(api.operators.export)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    await api.operators.export({ ...filter, isPlain: true, reason }, { isQuiet: true, onMessage: (words) => notify('success', words) })
+    await api.operators.export({ ...filter, isPlain: true, reason }, { onMessage: (words) => notify('success', words) })
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))

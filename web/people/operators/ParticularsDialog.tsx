@@ -91,7 +91,7 @@ function ParticularsForm({ whole, onClose }: { readonly whole: Whole; readonly o
   const say = useText()
   const { sex, birth, nationality, validFrom, validTo } = whole
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
-  const save = useSubmit(api.operators.setParticulars, { onDone: onClose, isQuiet: true })
+  const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
   // The number is masked here: the server compares it with what is given.
   const found = particularProblems(given, { kind: whole.idKind, number: '' }, dayOf(new Date(nowMs())))
   const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && whole.idKind === 'id_card') && field))
@@ -126,7 +126,7 @@ export function ParticularsDialog({ operator, onClose }: DialogProps) {
 export function ResidenceDialog({ operator, onClose }: DialogProps) {
   const say = useText()
   const [residence, setResidence] = useState<TaxResidence | null>(null)
-  const save = useSubmit(api.operators.declareResidence, { onDone: onClose, isQuiet: true })
+  const save = useSubmit(api.operators.declareResidence, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.residence)} · ${operator.name}`}

@@ -18,7 +18,7 @@ interface RequestDocumentsDialogProps {
 export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDialogProps) {
   const say = useText()
   const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
-  const ask = useSubmit(api.operators.askForPapers, { onDone: onClose, isQuiet: true })
+  const ask = useSubmit(api.operators.askForPapers, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.askTitle, { name: person.name })}

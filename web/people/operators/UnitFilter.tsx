@@ -11,10 +11,10 @@ import { texts } from './operator-list.texts.ts'
 export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKind; readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.operators.units, { keyword }, { isQuiet: true })
-  const chosen = useRead(api.operators.units, { unitId }, { isQuiet: true, isEnabled: unitId > 0 })
+  const found = useRead(api.operators.units, { keyword })
+  const chosen = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
   // Operators of platforms: the units of the platform kind are offered first.
-  const platforms = useRead(api.lookups.platforms, { keyword }, { isQuiet: true, isEnabled: kind === 'platform' })
+  const platforms = useRead(api.lookups.platforms, { keyword }, { isEnabled: kind === 'platform' })
   const units = new Map(
     [...(platforms.data?.data ?? []), ...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
   )

@@ -1,6 +1,12 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  undoMergeEffect: {
+    zh: '合并将撤销，银行卡、归属和付款行恢复到合并前，该人员重新待审核。',
+    en: 'The merge is undone. Card, link and lines are restored, and the person is reviewed again.',
+    es: 'La fusión se deshace. Se restauran la tarjeta, el vínculo y las líneas, y la persona vuelve a revisión.',
+    ja: '統合を取り消し、カード・所属・明細を元に戻して、この人を再び審査待ちにします。',
+  },
   keyword: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** Confirms what somebody else verified, or says no. */
 export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number; readonly isConfirmed: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.verifications.decide, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.verifications.decide, { onDone: onClose })
   const words = say(isConfirmed ? texts.confirm : texts.refuse)
   return (
     <ReasonDialog

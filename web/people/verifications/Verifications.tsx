@@ -114,7 +114,7 @@ export function Verifications() {
   const say = useText()
   const [{ hand }, change] = useUrlState({ hand: '' })
   const isOpen = hand !== ''
-  const list = useRead(api.verifications.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const list = useRead(api.verifications.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const waiting = list.data?.waiting ?? 0
   const spoken = useLanguage()
   if (list.error) return null

@@ -21,7 +21,7 @@ const LOOK_MS = 300_000
 export function Notices() {
   const say = useText()
   const [open, setOpen] = useState<number | null>(null)
-  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: usualPageSize }, { everyMs: LOOK_MS, isQuiet: true })
+  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: usualPageSize }, { everyMs: LOOK_MS })
   return (
     <section className="k-card" aria-labelledby="n-notices">
       <h2 id="n-notices" className="k-row k-spread">

@@ -64,7 +64,7 @@ function Todo() {
 
 function Running() {
   const say = useText()
-  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, follows: ['tasks'], isQuiet: true })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, follows: ['tasks'] })
   const columns: Column<Task>[] = [
     { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },

@@ -28,7 +28,7 @@ const settled = { isPending: false, isFetching: false, error: null, refetch: () 
 
 function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.accounting.decide, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.accounting.decide, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.reject)}
@@ -45,7 +45,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonl
 function Decide({ mapping }: { readonly mapping: Mapping }) {
   const say = useText()
   const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
-  const decide = useSubmit(api.accounting.decide, { isQuiet: true })
+  const decide = useSubmit(api.accounting.decide)
   const target = { mappingId: mapping.id, version: mapping.version }
   return (
     <div className="k-row">

@@ -68,7 +68,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
 export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { readonly onOpen: (id: number) => void }) {
   const say = useText()
   const check = useRead(api.businessfilings.check, { kind, period })
-  const close = useSubmit(api.businessfilings.close, { onDone: onClose, isQuiet: true })
+  const close = useSubmit(api.businessfilings.close, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.closeTitle, { period })}

@@ -39,7 +39,7 @@ interface DialogProps {
 
 function ReopenDialog({ filing, onClose }: DialogProps) {
   const say = useText()
-  const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose, isQuiet: true })
+  const reopen = useSubmit(api.businessfilings.reopen, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.reopen)} ${filing.name} ${filing.period}`}
@@ -68,7 +68,9 @@ export function FilingActions({ filing }: { readonly filing: Whole }) {
   if (!can('tax:edit')) return null
   const pressArchive = () =>
     confirm({ title: say(texts.archiveAsk, { name: filing.name, period: filing.period }), okText: say(texts.archive), onOk: () => archive.submit(target) })
-  const press = (verb: FilingVerb) => (verb === 'remind' ? () => remind.submit(target) : verb === 'archive' ? pressArchive : () => open(verb))
+  const pressRemind = () =>
+    confirm({ title: say(texts.remind), content: <p>{say(texts.remindEffect)}</p>, okText: say(texts.remind), onOk: () => remind.submit(target) })
+  const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
   const verbs = shown[filing.state].filter((verb) => isMeant(filing, verb))
   return (
     <>

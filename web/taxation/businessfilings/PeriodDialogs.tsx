@@ -10,6 +10,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { settled, useNeededFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -118,9 +119,9 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
               </Button>
             </>
           ) : null}
-          <Button size="small" onClick={() => void discard.submit({ filingCertificateId: row.id })}>
+          <AskButton size="small" effect={say(texts.discardEffect)} onPress={() => void discard.submit({ filingCertificateId: row.id })}>
             {say(texts.discard)}
-          </Button>
+          </AskButton>
         </span>
       ),
     },

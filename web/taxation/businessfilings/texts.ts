@@ -2,6 +2,18 @@ import type { FilingFault } from '#/domain/business-filing.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  discardEffect: {
+    zh: '该凭证将被删除，需要时须重新上传。',
+    en: 'The certificate is deleted. You can only get it back by uploading it again.',
+    es: 'El certificado se elimina. Para recuperarlo habrá que subirlo de nuevo.',
+    ja: 'この証明を削除します。必要な場合は再度アップロードしてください。',
+  },
+  remindEffect: {
+    zh: '向该经营者发送申报提醒。',
+    en: 'Sends the business a reminder of this filing.',
+    es: 'Envía al negocio un recordatorio de esta declaración.',
+    ja: 'この事業者に申告の督促を送ります。',
+  },
   note: {
     zh: '经营所得由个体户自行申报或由本平台代办；平台不代扣，缴款只作登记。',
     en: 'Businesses file by themselves or by us as their agent. Nothing is withheld; payments are only registered.',

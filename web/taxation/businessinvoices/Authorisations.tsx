@@ -31,7 +31,7 @@ interface Asked {
 
 function Revoke({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
   const say = useText()
-  const revoke = useSubmit(api.businessinvoices.revokeAuthorisation, { onDone: onClose, isQuiet: true })
+  const revoke = useSubmit(api.businessinvoices.revokeAuthorisation, { onDone: onClose })
   const { newest } = business
   return (
     <ReasonDialog

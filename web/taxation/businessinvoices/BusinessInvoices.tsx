@@ -11,7 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
-import { Button } from '#/web/ui/Button.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -39,9 +39,15 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
     done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
-    <Button type="primary" size="small" loading={review.isBusy} onClick={() => void review.submit({ invoicingIds: [...ids] })}>
+    <AskButton
+      type="primary"
+      size="small"
+      isBusy={review.isBusy}
+      effect={say(texts.reviewManyEffect)}
+      onPress={() => void review.submit({ invoicingIds: [...ids] })}
+    >
       {say(texts.reviewMany)}
-    </Button>
+    </AskButton>
   )
 }
 

@@ -18,7 +18,7 @@ function OfBusiness({ row }: { readonly row: Whole }) {
   const say = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)
   const isOperator = useUser()?.usertype === userType.operator
-  const standing = useRead(api.businessinvoices.standing, { invoicingId: row.id }, { isQuiet: true })
+  const standing = useRead(api.businessinvoices.standing, { invoicingId: row.id })
   const { quarter = null, authorisation = null } = standing.data ?? {}
   const isOpen = row.issuedCount === 0 && row.state !== 'withdrawn' && row.state !== 'rejected'
   return (

@@ -2,6 +2,12 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of the page of invoices of registered businesses. */
 export const texts = {
+  reviewManyEffect: {
+    zh: '所选申请将全部审核通过，进入开票。',
+    en: 'All chosen applications are approved and go on to be issued.',
+    es: 'Se aprueban todas las solicitudes elegidas y pasan a emitirse.',
+    ja: '選んだ申請をすべて承認し、発行に進めます。',
+  },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   authorisations: { zh: '开票授权', en: 'Authorisations', es: 'Autorizaciones', ja: '発行委任' },
   returned: { zh: '待红冲付款', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理の支払' },

@@ -82,7 +82,7 @@ export function Files() {
       {taken ? (
         <ExportPlain
           onClose={() => take(null)}
-          onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason }, { isQuiet: true })).fileId)}
+          onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason })).fileId)}
         />
       ) : null}
     </div>

@@ -7,8 +7,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -105,14 +105,21 @@ function Actions({ form }: { readonly form: Whole }) {
         {say(texts.sample)}
       </DownloadButton>
       {isDraft && can('form:check') ? (
-        <ActionButton size="small" type="primary" reason={form.may.publish} isBusy={publish.isBusy} onPress={() => publish.submit(target)}>
+        <AskButton
+          size="small"
+          type="primary"
+          reason={form.may.publish}
+          isBusy={publish.isBusy}
+          effect={say(texts.publishEffect)}
+          onPress={() => publish.submit(target)}
+        >
           {say(texts.publish)}
-        </ActionButton>
+        </AskButton>
       ) : null}
       {isDraft && (can('form:edit') || can('form:check')) ? (
-        <ActionButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
+        <AskButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
           {say(texts.drop)}
-        </ActionButton>
+        </AskButton>
       ) : null}
     </div>
   )

@@ -2,6 +2,18 @@ import type { Text } from '#/domain/text.ts'
 
 /** Official forms: templates and what was filled into them. */
 export const texts = {
+  publishEffect: {
+    zh: '发布后，导出的申报文件改用该版表样。',
+    en: 'Exported filings use this version of the form from now on.',
+    es: 'Las declaraciones exportadas usan desde ahora esta versión del formulario.',
+    ja: '以後、出力する申告ファイルはこの版の様式になります。',
+  },
+  dropEffect: {
+    zh: '草稿将被删除，不能恢复。',
+    en: 'The draft is deleted and cannot be restored.',
+    es: 'El borrador se elimina y no se puede recuperar.',
+    ja: '下書きを削除します。元に戻せません。',
+  },
   note: {
     zh: '各类申报表按表头文字填入官方模板；未上传模板的，先用系统内置版式，未经确认的列已注明。',
     en: 'Returns are filled into the official file by the text of its headings. Where none was uploaded, our own layout is used and says which columns are unconfirmed.',

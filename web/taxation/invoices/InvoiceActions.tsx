@@ -5,6 +5,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -19,9 +20,9 @@ type Reasoned = 'approve' | 'reject' | 'fail' | 'release'
 function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
-  const review = useSubmit(api.invoices.review, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
-  const fail = useSubmit(api.invoices.fail, { onDone: onClose, isQuiet: true })
-  const release = useSubmit(api.invoices.release, { onDone: onClose, isQuiet: true })
+  const review = useSubmit(api.invoices.review, { onDone: onClose, done: say(texts.decided) })
+  const fail = useSubmit(api.invoices.fail, { onDone: onClose })
+  const release = useSubmit(api.invoices.release, { onDone: onClose })
   const deeds = { fail, release, approve: review, reject: review }
   const deed = deeds[what]
   const go = (reason: string) => {
@@ -83,9 +84,14 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
         </>
       ) : null}
       {can('fp:issue') && row.issuedCount > 0 ? (
-        <ActionButton reason={row.may.mail} isBusy={mail.isBusy} onPress={() => mail.submit({ ...target, email: row.email })}>
+        <AskButton
+          reason={row.may.mail}
+          isBusy={mail.isBusy}
+          effect={say(texts.mailEffect, { email: row.email })}
+          onPress={() => mail.submit({ ...target, email: row.email })}
+        >
           {say(texts.mail)}
-        </ActionButton>
+        </AskButton>
       ) : null}
     </>
   )

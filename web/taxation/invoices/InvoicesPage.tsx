@@ -12,6 +12,7 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -50,9 +51,15 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
     done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
-    <Button type="primary" size="small" loading={review.isBusy} onClick={() => void review.submit({ invoicingIds: [...ids] })}>
+    <AskButton
+      type="primary"
+      size="small"
+      isBusy={review.isBusy}
+      effect={say(texts.reviewManyEffect)}
+      onPress={() => void review.submit({ invoicingIds: [...ids] })}
+    >
       {say(texts.reviewMany)}
-    </Button>
+    </AskButton>
   )
 }
 

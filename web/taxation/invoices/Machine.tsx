@@ -5,8 +5,8 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -22,7 +22,7 @@ const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked:
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 const useMachine = (row: Pick<Whole, 'id'>) =>
-  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'], isQuiet: true })
+  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
 /** Sends what is not issued yet to the channel; not there where people issue by hand. */
@@ -35,14 +35,15 @@ export function SendOrders({ row }: { readonly row: Whole }) {
     .filter((paper) => paper.number === '')
     .every((paper) => data.orders.some((order) => order.invoiceId === paper.id && order.redId === null && isBusy(order)))
   return (
-    <ActionButton
+    <AskButton
       type="primary"
       reason={data.why || (waits ? say(texts.waits) : '')}
       isBusy={send.isBusy}
+      effect={say(texts.sendEffect)}
       onPress={() => send.submit({ invoicingId: row.id, version: row.version })}
     >
       {say(data.orders.some((order) => order.state === 'doubted' && order.redId === null) ? texts.askAgain : texts.send)}
-    </ActionButton>
+    </AskButton>
   )
 }
 
@@ -54,14 +55,15 @@ export function SendRed({ row, red }: { readonly row: Whole; readonly red: Red }
   const open = data?.orders.find((order) => order.redId === red.id && (isBusy(order) || order.state === 'doubted'))
   if (!data || data.isManual || (!open && !['10', '03', '01', '04'].includes(red.code))) return null
   return (
-    <ActionButton
+    <AskButton
       size="small"
       reason={data.why || (open && isBusy(open) ? say(texts.waits) : '')}
       isBusy={send.isBusy}
+      effect={say(texts.sendRedEffect)}
       onPress={() => send.submit({ redId: red.id, version: red.version })}
     >
       {say(open?.state === 'doubted' ? texts.askAgain : texts.send)}
-    </ActionButton>
+    </AskButton>
   )
 }
 
@@ -154,7 +156,7 @@ export function MachineLog({ row }: { readonly row: Whole }) {
 /** What the tax office still allows each issuer this month, as it was last asked. */
 export function RemainingQuota() {
   const say = useText()
-  const { data } = useRead(api.einvoices.ways, {}, { isQuiet: true })
+  const { data } = useRead(api.einvoices.ways, {})
   const ask = useSubmit(api.einvoices.askQuota)
   return data?.map((way) => (
     <p key={way.centreId} className="k-note">

@@ -18,8 +18,8 @@ interface UnitFilterProps {
 export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
   const say = useText()
   const [keyword, find] = useState('')
-  const found = useRead(api.invoices.units, { mode, ...given({ keyword }) }, { isQuiet: true })
-  const own = useRead(api.invoices.units, { mode, unitId }, { isQuiet: true, isEnabled: unitId > 0 })
+  const found = useRead(api.invoices.units, { mode, ...given({ keyword }) })
+  const own = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
   const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (
     <FindField

@@ -2,6 +2,18 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of what a channel issues. */
 export const machineTexts = {
+  sendEffect: {
+    zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',
+    en: 'The order goes to the invoicing channel. An issued invoice can only be reversed by a red letter.',
+    es: 'La orden se envía al canal de facturación. Una factura emitida solo se anula con una factura roja.',
+    ja: '発行チャネルに指示を送ります。発行後は赤字インボイスでしか取り消せません。',
+  },
+  sendRedEffect: {
+    zh: '红字指令发给开票通道，红字发票开出后不能撤回。',
+    en: 'The red letter goes to the invoicing channel. Once issued it cannot be withdrawn.',
+    es: 'La factura roja se envía al canal de facturación. Una vez emitida no se puede retirar.',
+    ja: '赤字インボイスの指示を発行チャネルに送ります。発行後は取り消せません。',
+  },
   send: { zh: '提交开票通道', en: 'Send to the channel', es: 'Enviar al canal', ja: 'チャネルへ送信' },
   askAgain: { zh: '再次查询', en: 'Ask again', es: 'Preguntar de nuevo', ja: '再照会' },
   waits: { zh: '已提交开票通道，正在等待结果', en: 'Sent to the channel; it waits for its result', es: 'Enviado al canal, en espera de resultado', ja: '送信済みで、結果を待っています' },

@@ -2,6 +2,18 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of the page of invoices. */
 export const texts = {
+  reviewManyEffect: {
+    zh: '所选申请将全部审核通过，进入开票。',
+    en: 'All chosen applications are approved and go on to be issued.',
+    es: 'Se aprueban todas las solicitudes elegidas y pasan a emitirse.',
+    ja: '選んだ申請をすべて承認し、発行に進めます。',
+  },
+  mailEffect: {
+    zh: '发票将发送到 {email}。',
+    en: 'The invoices are sent to {email}.',
+    es: 'Las facturas se envían a {email}.',
+    ja: 'インボイスを {email} に送信します。',
+  },
   applications: { zh: '开票申请', en: 'Applications', es: 'Solicitudes', ja: '申請' },
   free: { zh: '可开票付款', en: 'Payments to invoice', es: 'Pagos por facturar', ja: '発行可能な支払' },
   returned: { zh: '待红冲付款', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理の支払' },

@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -45,9 +46,13 @@ export function Certificates({ period }: { readonly period: Whole }) {
             </Button>
           ) : null}
           {mayChange ? (
-            <Button size="small" onClick={() => void discard.submit({ declarationId: period.id, version: period.version, taxCertificateId: row.id })}>
+            <AskButton
+              size="small"
+              effect={say(texts.discardEffect)}
+              onPress={() => void discard.submit({ declarationId: period.id, version: period.version, taxCertificateId: row.id })}
+            >
               {say(texts.discard)}
-            </Button>
+            </AskButton>
           ) : null}
         </span>
       ),

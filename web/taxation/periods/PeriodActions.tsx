@@ -77,7 +77,7 @@ function Buttons({ period, ask }: Part) {
 /** Closing, reopening and correcting, each with a reason. */
 function Reason({ period, what, onClose }: { readonly period: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
-  const quiet = { onDone: onClose, isQuiet: true } as const
+  const quiet = { onDone: onClose } as const
   const deeds = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
   const deed = deeds[what]
   const hints = { close: texts.closeReason, reopen: null, correct: texts.correctHint }

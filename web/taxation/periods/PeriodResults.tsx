@@ -88,7 +88,7 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
 
 function ExplainDialog({ period, item, onClose }: { readonly period: Whole; readonly item: Item; readonly onClose: () => void }) {
   const say = useText()
-  const explain = useSubmit(api.periods.explain, { onDone: onClose, isQuiet: true })
+  const explain = useSubmit(api.periods.explain, { onDone: onClose })
   return (
     <ReasonDialog
       title={say(texts.explain)}

@@ -84,7 +84,7 @@ export function Periods() {
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
   // The books are asked for once the periods are there: the list does not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
-  const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0, isQuiet: true })
+  const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
   const booked = new Map((books.data ?? []).map((each) => [each.id, each]))
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },

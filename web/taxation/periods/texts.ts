@@ -1,6 +1,12 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  discardEffect: {
+    zh: '该完税凭证将从本期删除，需要时须重新上传。',
+    en: 'The certificate is removed from this period. You can only get it back by uploading it again.',
+    es: 'El certificado se elimina de este período. Para recuperarlo habrá que subirlo de nuevo.',
+    ja: 'この納税証明を当期から削除します。必要な場合は再度アップロードしてください。',
+  },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   periods: { zh: '申报期', en: 'Tax periods', es: 'Períodos fiscales', ja: '税務期間' },

@@ -118,7 +118,6 @@ interface ReportProps {
 function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onClose: () => void }) {
   const say = useText()
   const generate = useSubmit(api.platformreports.generate, {
-    isQuiet: true,
     onDone: ({ id }) => {
       onClose()
       onOpen(id)
@@ -147,7 +146,7 @@ function Actions({ report, onOpen }: ReportProps) {
     return <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} />
   })
   const send = async (form: Form, reason: string) =>
-    downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason }, { isQuiet: true })).fileId)
+    downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
   return (
     <div className="k-row">
       {can('plain:export') ? (

@@ -7,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -36,9 +37,16 @@ function Leaving({ draft }: { readonly draft: Draft }) {
       <Alert type="warning" showIcon title={say(texts.leaving, { by, reason })} />
       {leftBy === null && can('policy:check') ? (
         <div className="k-row">
-          <ActionButton size="small" danger reason={draft.may.endLeave} isBusy={end.isBusy} onPress={() => end.submit({ ...target, isAgreed: true })}>
+          <AskButton
+            size="small"
+            danger
+            reason={draft.may.endLeave}
+            isBusy={end.isBusy}
+            effect={say(texts.agreeEffect)}
+            onPress={() => end.submit({ ...target, isAgreed: true })}
+          >
             {say(texts.agree)}
-          </ActionButton>
+          </AskButton>
           <ActionButton size="small" reason={draft.may.endLeave} isBusy={end.isBusy} onPress={() => end.submit({ ...target, isAgreed: false })}>
             {say(texts.refuse)}
           </ActionButton>
@@ -79,9 +87,9 @@ function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: A
         </ActionButton>
       ) : null}
       {can('policy:edit') || can('policy:check') ? (
-        <ActionButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
+        <AskButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
           {say(texts.drop)}
-        </ActionButton>
+        </AskButton>
       ) : null}
     </div>
   )

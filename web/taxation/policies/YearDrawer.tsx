@@ -5,6 +5,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -80,14 +81,21 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; rea
             </ActionButton>
           ) : null}
           {isDraft && can('policy:check') ? (
-            <ActionButton size="small" type="primary" reason={year.may.publish} isBusy={publish.isBusy} onPress={() => publish.submit(target)}>
+            <AskButton
+              size="small"
+              type="primary"
+              reason={year.may.publish}
+              isBusy={publish.isBusy}
+              effect={say(texts.publishYearEffect)}
+              onPress={() => publish.submit(target)}
+            >
               {say(texts.publish)}
-            </ActionButton>
+            </AskButton>
           ) : null}
           {isDraft && (can('policy:edit') || can('policy:check')) ? (
-            <ActionButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
+            <AskButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
               {say(texts.drop)}
-            </ActionButton>
+            </AskButton>
           ) : null}
         </div>
         {isDraft && year.id !== null ? <Moves id={year.id} /> : null}

@@ -1,6 +1,24 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  agreeEffect: {
+    zh: '同意后，已发布的政策撤回，相关计算改按上一版本。',
+    en: 'The published policy goes out of force, and computations use the version before it.',
+    es: 'La política publicada deja de regir y los cálculos usan la versión anterior.',
+    ja: '公開済みの政策を廃止し、計算は一つ前の版に戻ります。',
+  },
+  dropEffect: {
+    zh: '草稿将被删除，不能恢复。',
+    en: 'The draft is deleted and cannot be restored.',
+    es: 'El borrador se elimina y no se puede recuperar.',
+    ja: '下書きを削除します。元に戻せません。',
+  },
+  publishYearEffect: {
+    zh: '发布后，申报和付款的到期日按该年节假日安排计算。',
+    en: 'Due days of declarations and payments follow these holidays from now on.',
+    es: 'Los vencimientos de declaraciones y pagos siguen desde ahora estos festivos.',
+    ja: '申告と支払の期限は、以後この休日表に従います。',
+  },
   note: {
     zh: '每个版本自首日起执行至下一版本前一日；草稿经用例测算、影响测算后，由未参与编制的人发布',
     en: 'Each version holds from its first day until the next one. A draft is checked against worked examples and compared with today before another person publishes it.',

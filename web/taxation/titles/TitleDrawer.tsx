@@ -4,6 +4,7 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -22,7 +23,7 @@ type Version = OutputOf<typeof api.titles.history>[number]
 /** The centre's decision on a title, with the reason. */
 function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
   const say = useText()
-  const decide = useSubmit(api.titles.decide, { onDone, isQuiet: true, done: say(texts.decided) })
+  const decide = useSubmit(api.titles.decide, { onDone, done: say(texts.decided) })
   return (
     <ReasonDialog
       title={say(texts[what])}
@@ -41,6 +42,21 @@ function Decision({ title, what, onClose, onDone }: { title: Title; what: 'appro
   )
 }
 
+function ActiveButton({ title, onDone }: { readonly title: Title; readonly onDone: () => void }) {
+  const say = useText()
+  const { submit, isBusy } = useSubmit(api.titles.setActive, { onDone, done: say(texts.saved) })
+  const go = () => submit({ titleId: title.id, version: title.version, isActive: !title.isActive })
+  return title.isActive ? (
+    <AskButton effect={say(texts.disableEffect)} isBusy={isBusy} onPress={go}>
+      {say(texts.disable)}
+    </AskButton>
+  ) : (
+    <Button loading={isBusy} onClick={() => void go()}>
+      {say(texts.enable)}
+    </Button>
+  )
+}
+
 function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
   const say = useText()
   const { open: ask } = useOverlay<'change' | 'approve' | 'reject'>((asked, close) => {
@@ -53,16 +69,11 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
   })
   const target = { titleId: title.id, version: title.version }
   const usual = useSubmit(api.titles.makeDefault, { onDone: onClose })
-  const active = useSubmit(api.titles.setActive, { onDone: onClose, done: say(texts.saved) })
   return (
     <div className="k-row">
       {can('tt:edit') ? (
         <>
-          {title.isDefault ? null : (
-            <Button loading={active.isBusy} onClick={() => void active.submit({ ...target, isActive: !title.isActive })}>
-              {say(title.isActive ? texts.disable : texts.enable)}
-            </Button>
-          )}
+          {title.isDefault ? null : <ActiveButton title={title} onDone={onClose} />}
           {!title.isDefault && title.isActive && title.state === 'approved' ? (
             <Button loading={usual.isBusy} onClick={() => void usual.submit(target)}>
               {say(texts.makeDefault)}

@@ -2,6 +2,12 @@ import type { Text } from '#/domain/text.ts'
 
 /** Words of the page of titles. */
 export const texts = {
+  disableEffect: {
+    zh: '停用后，不能再用该抬头申请发票。',
+    en: 'Invoices can no longer be requested with this title.',
+    es: 'Ya no se podrán pedir facturas con este titular.',
+    ja: 'この宛名ではインボイスを申請できなくなります。',
+  },
   add: { zh: '新增抬头', en: 'Add a title', es: 'Añadir', ja: '宛名を追加' },
   change: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseSync, Visitor } from 'vite'
+import { code, type Source } from '#/tools/sources.ts'
+
+// A button that stops, pays, books, sends or deletes something asks first, with its effect in words.
+
+/** Operations that one click runs, by the reason why no question comes first. */
+const oneClick: Readonly<Record<string, readonly string[]>> = {
+  'looks something up, or makes a file for the user': [
+    'audit.export',
+    'audit.verify',
+    'applications.reveal',
+    'contracts.zip',
+    'dossiers.archive',
+    'dossiers.letter',
+    'einvoices.askQuota',
+    'einvoices.test',
+    'entities.export',
+    'gateways.test',
+    'integrity.run',
+    'invoices.listToIssue',
+    'invoices.zip',
+    'operators.export',
+    'payouts.query',
+    'policies.examine',
+    'policies.preview',
+    'prepayments.statementSheet',
+    'reports.export',
+    'units.export',
+    'users.export',
+    'vouchers.fetch',
+    'vouchers.zip',
+  ],
+  'makes a draft or a list that the user looks at before anything follows': [
+    'businessfilings.generate',
+    'forms.adjust',
+    'imports.addScans',
+    'news.addFile',
+    'platformreports.generate',
+    'templates.upload',
+  ],
+  'takes back a request of the same user, who can send it again': [
+    'closings.withdraw',
+    'collections.withdraw',
+    'disputes.withdraw',
+    'verifications.withdraw',
+    'imports.sendBack',
+  ],
+  'is undone by the button next to it': [
+    'collections.attach',
+    'invoices.reopen',
+    'lines.adopt',
+    'messages.choose',
+    'messages.read',
+    'news.save',
+    'news.unschedule',
+    'payments.attach',
+    'payouts.addSlip',
+    'payouts.takeException',
+    'reconciliation.take',
+    'reconciliation.wait',
+    'templates.enable',
+    'templates.setDefault',
+    'titles.makeDefault',
+    'views.change',
+    'views.save',
+  ],
+  'ends a form or a review whose marks the user set just before': [
+    'accounting.decide',
+    'applications.reject',
+    'gateways.setTemplates',
+    'moving.keep',
+    'operators.acceptCandidates',
+    'operators.mergeCandidate',
+    'operators.rejectCandidates',
+    'policies.endLeave',
+    'roles.give',
+    'users.approve',
+    'users.reject',
+  ],
+  'sends the user, or a checking service, what the button names': ['closings.askCode', 'news.translate', 'operators.verifyCandidates', 'verifications.again'],
+  'exists in demos only': ['demo.advance'],
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const within = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end
+
+interface Call extends Span {
+  readonly name: string
+}
+
+interface Handler extends Span {
+  readonly element: string
+}
+
+/** Finds the declarations, calls and button handlers of a file. */
+function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
+  const operations = new Map<string, string>()
+  const functions = new Map<string, Span>()
+  const submits: Call[] = []
+  const calls: Call[] = []
+  const questions: Span[] = []
+  const handlers: Handler[] = []
+  const names: Call[] = []
+  const { program } = parseSync(path, text)
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type !== 'Identifier' || !init) return
+      const operation = /^useSubmit\(\s*api\.(\w+\.\w+)/.exec(text.slice(init.start, init.end))?.[1]
+      if (operation) operations.set(id.name, operation)
+      else if (init.type === 'ArrowFunctionExpression') functions.set(id.name, init)
+    },
+    FunctionDeclaration({ id, body }) {
+      if (id && body) functions.set(id.name, body)
+    },
+    CallExpression(node) {
+      const { callee } = node
+      if (callee.type === 'Identifier' && callee.name === 'confirm') questions.push(node)
+      if (callee.type === 'Identifier') calls.push({ name: callee.name, start: node.start, end: node.end })
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return
+      if (callee.property.type === 'Identifier' && callee.property.name === 'submit')
+        submits.push({ name: callee.object.name, start: node.start, end: node.end })
+    },
+    JSXOpeningElement({ name, attributes }) {
+      for (const each of attributes) {
+        if (each.type !== 'JSXAttribute' || !each.value || each.name.type !== 'JSXIdentifier') continue
+        if (!/^on(Press|Click|Change|Select)$/.test(each.name.name)) continue
+        const { start, end } = each.value
+        handlers.push({ element: text.slice(name.start, name.end), start, end })
+        const only = /^\{(\w+)\}$/.exec(text.slice(start, end))?.[1]
+        if (only) names.push({ name: only, start, end })
+      }
+    },
+  }).visit(program)
+  return { operations, functions, submits, calls: [...calls, ...names], questions, handlers }
+}
+
+/** The operations that a press of a button in this file runs without a question. */
+function unasked(source: Pick<Source, 'path' | 'text'>): string[] {
+  const { operations, functions, submits, calls, questions, handlers } = partsOf(source)
+  const asking = calls.filter(({ name }) => questions.some((question) => within(question, functions.get(name) ?? { start: 0, end: 0 })))
+  const isAsked = (call: Span, place: Span) => [...questions, ...asking].some((asked) => asked !== call && within(asked, place) && within(call, asked))
+  const runs = (place: Span, depth: number): string[] => [
+    ...submits.filter((each) => within(each, place) && !isAsked(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
+    ...(depth === 0
+      ? []
+      : calls.flatMap((call) => {
+          const body = functions.get(call.name)
+          return body && within(call, place) && !within(place, body) && !isAsked(call, place) ? runs(body, depth - 1) : []
+        })),
+  ]
+  return handlers.filter(({ element }) => element !== 'AskButton').flatMap((handler) => runs(handler, 3))
+}
+
+describe('questions before what stops, pays, books, sends or deletes', () => {
+  test('a submit inside a question counts as asked, one behind a local function does not', () => {
+    const file = (handler: string) => ({
+      path: 'web/a.tsx',
+      text: `const a = useSubmit(api.money.pay)\nconst go = () => a.submit({})\nconst b = <Button onPress={${handler}} />`,
+    })
+    assert.deepEqual(unasked(file('() => a.submit({})')), ['money.pay'])
+    assert.deepEqual(unasked(file('go')), ['money.pay'])
+    assert.deepEqual(unasked(file('() => void go()')), ['money.pay'])
+    assert.deepEqual(unasked(file('() => confirm({ onOk: () => a.submit({}) })')), [])
+    assert.deepEqual(unasked(file('() => confirm({ onOk: go })')), [])
+    const helped = file('() => ask(() => a.submit({}))')
+    assert.deepEqual(unasked({ ...helped, text: `const ask = (onOk) => confirm({ onOk })\n${helped.text}` }), [])
+  })
+
+  test('every operation that one click runs is listed with the reason why it asks nothing', () => {
+    const found = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unasked))].sort()
+    const listed = Object.values(oneClick).flat()
+    assert.deepEqual(
+      { unlisted: found.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !found.includes(each)) },
+      { unlisted: [], needless: [] },
+    )
+  })
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { code } from '#/tools/sources.ts'
+
+// Every failed call shows its message for five seconds (specification §8).
+
+/** Files with a call whose failure makes no notice, and why. */
+const quiet: Readonly<Record<string, string>> = {
+  'web/kernel/api.ts': 'the option itself',
+  'web/kernel/query.ts': 'repeats of a read that no user asked for; the first read is never quiet',
+  'web/kernel/early.ts': 'a failed early read is asked for again, and that one shows its message',
+  'web/kernel/account.ts': 'the route guard shows the message',
+  'web/access/auth/entry.ts': 'sign-in shows the message with 0000 after it',
+  'web/access/auth/LoginPage.tsx': 'asks whether this is a demo: elsewhere the refusal is the answer',
+  'web/access/auth/SandboxNote.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/agreements/signing/Steps.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/onboarding/applications/StartForm.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/shell/sign-out.ts': 'the session ends here whatever the server answers',
+  'web/shell/ErrorLog.tsx': 'reports a fault: a failure of the report would report itself',
+}
+
+test('only the listed files make calls whose failure shows no notice', () => {
+  const found = code.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
+  assert.deepEqual(found.sort(), Object.keys(quiet).sort())
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { NOTICE_MS, type Notice, noticeKey, onNotice, withNotice } from './notices.ts'
+
+/** The notices to draw now, oldest first. Each stays for its five seconds (specification §8), however many follow. */
+export function useNotices(first: () => Notice | null = () => null): readonly Notice[] {
+  const [shown, setShown] = useState<readonly Notice[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message left by the last page is taken once.
+  useEffect(() => {
+    const timers = new Map<string, number>()
+    const show = (notice: Notice) => {
+      const key = noticeKey(notice)
+      setShown((before) => withNotice(before, notice))
+      clearTimeout(timers.get(key))
+      timers.set(
+        key,
+        window.setTimeout(() => setShown((before) => before.filter((each) => noticeKey(each) !== key)), NOTICE_MS),
+      )
+    }
+    const left = first()
+    if (left) show(left)
+    const stop = onNotice(show)
+    return () => {
+      stop()
+      for (const timer of timers.values()) clearTimeout(timer)
+    }
+  }, [])
+  return shown
+}

@@ -1,0 +1,17 @@
+import { takeFlash } from '#/web/kernel/notices.ts'
+import { useNotices } from '#/web/kernel/useNotices.ts'
+import './site.css'
+
+/** Notices of the pages that do without the component library. */
+export function PublicNotices() {
+  const shown = useNotices(takeFlash)
+  return (
+    <div className="s-notices" role="status">
+      {shown.map(({ tone, text }) => (
+        <div key={`${tone}:${text}`} className={`s-notice s-notice-${tone}`}>
+          {text}
+        </div>
+      ))}
+    </div>
+  )
+}

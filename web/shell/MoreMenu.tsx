@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { type AnyPage, areaPage, isOfArea } from '#/web/kernel/area.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { heldKeys } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { MoreOutlined } from '#/web/ui/icons.ts'
+import { type Size, setSize, size } from '#/web/ui/look.ts'
+import { trailOf } from './menu.ts'
+import { texts } from './texts.ts'
+
+/** The sizes of the interface, in the reader's words. */
+export function useSizes(): readonly (readonly [Size, string])[] {
+  const say = useText()
+  return [
+    ['default', say(texts.sizeDefault)],
+    ['medium', say(texts.sizeMedium)],
+    ['small', say(texts.sizeSmall)],
+    ['mini', say(texts.sizeMini)],
+  ]
+}
+
+/** Returns a toggle of the full screen. Browsers without one show the message of specification §8. */
+export function useFullscreen(): () => void {
+  const say = useText()
+  return () => {
+    if (!document.fullscreenEnabled) return notify('warning', say(texts.noFullscreen))
+    void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  }
+}
+
+/** The groups and pages above a page, as lines of a menu. */
+function useTrail(page: AnyPage | null): MenuItem[] {
+  const say = useText()
+  const navigate = useNavigate()
+  if (page === null) return []
+  if (isOfArea(page)) {
+    const here = areaPage(page)
+    return here === null ? [] : [...here.groups, here.title].map((title) => ({ key: title.en, kind: 'words' as const, label: say(title) }))
+  }
+  return trailOf(heldKeys(), page).map((crumb) => {
+    if (crumb.kind === 'group') return { key: 'group', kind: 'words' as const, label: say(menuTitles[crumb.menu]) }
+    const label = say(pageTitles[crumb.page])
+    return crumb.page === page
+      ? { key: page, kind: 'words' as const, label: <b aria-current="page">{label}</b> }
+      : { key: crumb.page, label, onClick: () => void navigate(pages[crumb.page].path) }
+  })
+}
+
+/** The menu for a narrow bar: breadcrumb, fullscreen and size. */
+export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
+  const say = useText()
+  const sizes = useSizes()
+  const chosen = useSignal(size)
+  const toggle = useFullscreen()
+  const items: MenuItem[] = [
+    ...useTrail(page),
+    { key: 'line', kind: 'line' },
+    { key: 'fullscreen', label: say(texts.fullscreen), onClick: toggle },
+    { key: 'line2', kind: 'line' },
+    { key: 'size', kind: 'words', label: say(texts.size) },
+    ...sizes.map(([key, label]) => ({ key, label, onClick: () => setSize(key) })),
+  ]
+  return (
+    <Dropdown items={items} chosen={chosen} side="belowEnd">
+      <Button type="text" icon={<Icon of={MoreOutlined} />} aria-label={say(texts.more)} />
+    </Dropdown>
+  )
+}
