@@ -78,7 +78,7 @@ function History({ credit }: { readonly credit: Credit }) {
 
 function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  const deed = useSubmit(api.periods.withdrawCredit, { onDone: onClose, isQuiet: true })
+  const deed = useSubmit(api.periods.withdrawCredit, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.withdraw)} ${credit.no}`}
