@@ -19,7 +19,7 @@ async function taken(ctx: Context, id: number, obstacleOf: (ctx: Context, row: C
 }
 
 function note(ctx: Context, row: ChangeRow, state: string, said: string): void {
-  const detail = { name: row.name, note: said, differences: row.shown.map(({ field, before, after }) => `${field}: ${before} → ${after}`) }
+  const detail = { name: row.row_name, note: said, differences: row.shown.map(({ field, before, after }) => `${field}: ${before} → ${after}`) }
   ctx.note({ refType: 'change', refId: row.id, centreId: row.centre_id, before: { state: row.state }, after: { state }, detail })
 }
 
@@ -45,7 +45,7 @@ export const changes: Implementation<Modules['changes']> = {
     const row = await taken(ctx, changeId, decideObstacle)
     await expectProof(ctx)
     if (isApproved) {
-      const { effective_at: at, is_due: isDue } = await store.approve(ctx, changeId, said)
+      const { at, isDue } = await store.approve(ctx, changeId, said)
       if (isDue) await applyNow(ctx, row)
       else await tellUnits(ctx, row, 'accountChanging', at)
     } else {

@@ -36,7 +36,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
 
 /** Returns the name of the row that changes, in the reader's language. */
 export function nameOf(ctx: Context, row: ChangeRow): string {
-  return row.kind === 'channel' ? presetName(row.name, ctx.language) : row.name
+  return row.kind === 'channel' ? presetName(row.row_name, ctx.language) : row.row_name
 }
 
 /** Returns a change as the people who propose and decide read it. */

@@ -26,16 +26,28 @@ export interface Proposal {
   readonly reason: string
 }
 
-export interface ChangeRow
-  extends Row<
-    'guarded_change',
-    'id' | 'row_id' | 'centre_id' | 'reason' | 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'decision_note' | 'effective_at'
-  > {
+type Columns =
+  | 'id'
+  | 'kind'
+  | 'row_id'
+  | 'centre_id'
+  | 'state'
+  | 'shown'
+  | 'becomes'
+  | 'reason'
+  | 'proposed_by'
+  | 'proposed_at'
+  | 'decided_by'
+  | 'decided_at'
+  | 'decision_note'
+  | 'effective_at'
+
+export interface ChangeRow extends Row<'guarded_change', Columns> {
   kind: GuardedKind
   state: ChangeState
   shown: Difference[]
   becomes: Record<string, unknown>
-  name: string
+  row_name: string
   centre: string
   proposer: string
   decider: string | null
@@ -48,7 +60,7 @@ export interface Filter {
 
 const read = sql`select change.id, change.kind, change.row_id, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
   change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider,
-  centre.name as centre, case change.kind when 'centre' then centre.name else (select channel.name from channel where channel.id = change.row_id) end as name
+  centre.name as centre, case change.kind when 'centre' then centre.name else (select channel.name from channel where channel.id = change.row_id) end as row_name
   from guarded_change change join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
     left join app_user decider on decider.id = change.decided_by`
 
@@ -84,11 +96,11 @@ export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefi
 }
 
 /** Approves a change in the caller's name by the clock of the transaction, as the trigger compares; returns from when it counts, and whether that is now. */
-export async function approve(ctx: Context, id: number, note: string): Promise<{ effective_at: Date; is_due: boolean }> {
-  const { rows } = await sql<{ effective_at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
+export async function approve(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
+  const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
     decided_at = app.moment(), decision_note = ${note}, effective_at = app.moment() + app.cooling_of(change)
-    where id = ${id} returning effective_at, effective_at <= app.moment() as is_due`.execute(ctx.db)
-  return rows[0] ?? { effective_at: ctx.now, is_due: false }
+    where id = ${id} returning effective_at as at, effective_at <= app.moment() as is_due`.execute(ctx.db)
+  return { at: rows[0]?.at ?? ctx.now, isDue: rows[0]?.is_due ?? false }
 }
 
 /** Ends a change that is not in effect, in the caller's name. */

@@ -52,6 +52,16 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
   )
 }
 
+/** The limits of a channel; empty is no limit. */
+function Limits() {
+  const say = useText()
+  return (['singleLimit', 'dailyLimit'] as const).map((name) => (
+    <Form.Item key={name} name={name} label={say(texts[name])} rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]} extra={say(texts.noLimit)}>
+      <MoneyInput />
+    </Form.Item>
+  ))
+}
+
 /** Whether another person has to decide: of a new channel always, else where limits or settings differ or it is put into use. */
 function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolean {
   const isTouched = Form.useWatch((values) => {
@@ -117,17 +127,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             />
           </Form.Item>
         )}
-        {(['singleLimit', 'dailyLimit'] as const).map((name) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={say(texts[name])}
-            rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
-            extra={say(texts.noLimit)}
-          >
-            <MoneyInput />
-          </Form.Item>
-        ))}
+        <Limits />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <Running isPaused={isPaused} /> : null}
         <WhyField isNeeded={isGuarded} />
