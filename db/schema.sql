@@ -877,11 +877,14 @@ create table app_user (
   payment_password_changed_at timestamp with time zone,
   application_id bigint, -- application that the account waits for or came from
   failed_at timestamp with time zone,
+  password_reset_by bigint, -- who else set the password last, and so may know it
+  password_reset_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint app_user_password_reset_by_fkey FOREIGN KEY (password_reset_by) REFERENCES app_user(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint app_user_isdl_check CHECK (isdl = ANY (ARRAY['0'::text, '1'::text])),
   constraint app_user_islr_check CHECK (islr = ANY (ARRAY[0, 1])),
@@ -892,6 +895,7 @@ CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((st
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX app_user_password_reset_by ON public.app_user USING btree (password_reset_by) WHERE (password_reset_by IS NOT NULL);
 CREATE INDEX app_user_post ON public.app_user USING btree (poststatus, id DESC) WHERE (poststatus <> 0);
 CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
@@ -934,6 +938,15 @@ begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
 end $function$;
+
+create function app.knows_password_of(person bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select password_reset_by from app_user where app_user.id = person and password_reset_at > app.moment() - interval '24 hours'
+$function$;
 
 create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
@@ -1217,6 +1230,7 @@ create policy accounts on guarded_change to app_accounts
   with check (true);
 create policy guarded_change_platform on guarded_change
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER guarded_change_by_other BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_by_other();
 CREATE TRIGGER guarded_change_decided BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_decided();
 CREATE TRIGGER guarded_change_made BEFORE INSERT ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_made();
 CREATE TRIGGER guarded_change_stays BEFORE DELETE ON guarded_change FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -1238,6 +1252,17 @@ begin
   if change.kind = 'centre' then sets := sets || ', version = kept.version + 1'; end if;
   execute format('update %I kept set %s from jsonb_populate_record(null::%I, $1) filled where kept.id = $2', change.kind, sets, change.kind)
     using wanted, change.row_id;
+end $function$;
+
+create function app.guarded_change_by_other()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'approved' and app.is_same_hand(new.proposed_by, new.decided_by) then
+    raise exception 'guarded_change: the proposer set the password of this account within 24 hours' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 create function app.guarded_change_decided()
@@ -3608,6 +3633,15 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
 
+create function app.is_same_hand(proposer bigint, decider bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select coalesce(app.knows_password_of(decider) = proposer, false) and exists (select from ledger_journal)
+$function$;
+
 create function app.ledger_journals_begin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4717,11 +4751,13 @@ create function app.refuse_own_work()
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
+declare
+  deciders bigint[] := array_remove(array[
+    case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
+    case when new.payer_id is distinct from old.payer_id then new.payer_id end], null);
 begin
-  if exists (select from batch_deed where batch_id = new.id and user_id in (
-      case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
-      case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
-    raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
+  if exists (select from batch_deed join unnest(deciders) decider on user_id in (decider, app.knows_password_of(decider)) where batch_id = new.id) then
+    raise exception 'whoever made any of a batch does not check, audit or pay it, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $function$;

@@ -8,6 +8,12 @@ export const changeRefusals = {
   whyNeeded: { zh: '请填写变更原因（至少 2 个字），供另一人复核', en: 'Enter the reason for this change (at least 2 characters). Another person reviews it.', es: 'Indique el motivo del cambio (2 caracteres como mínimo). Otra persona lo revisará.', ja: '変更理由を2文字以上入力してください。別の担当者が確認します。' },
   openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change of {name} is already open. Decide or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },
   ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
+  passwordSet: {
+    zh: '您的登录密码在 24 小时内由提出人设置或重置，请由他人复核',
+    en: 'The proposer set your password within the last 24 hours. Another person must decide.',
+    es: 'Quien lo propuso fijó su contraseña en las últimas 24 horas; debe resolverlo otra persona.',
+    ja: '申請者が24時間以内にあなたのパスワードを設定したため、別の担当者が承認してください。',
+  },
   decided: { zh: '该变更已处理', en: 'This change is already settled.', es: 'Este cambio ya está resuelto.', ja: 'この変更は処理済みです。' },
   noRight: { zh: '没有“敏感变更复核”权限', en: 'You do not have the “Decide guarded changes” permission.', es: 'Le falta el permiso «Resolver cambios protegidos».', ja: '「重要変更の承認」権限がありません。' },
   noteNeeded: { zh: '驳回请填写原因（至少 2 个字）', en: 'Enter the reason for rejecting the change.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を2文字以上入力してください。' },

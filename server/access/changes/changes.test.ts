@@ -59,6 +59,13 @@ describe('master data that moves money changes by two people', () => {
     const [change] = await waiting()
     const decide = () => server.call('operation', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })
     assert.equal((await decide()).error, 'proofNeeded')
+    const setBy = (who: string | null) =>
+      sql`update app_user set password_reset_by = (select id from app_user where username = ${who}), password_reset_at = ${server.running.kernel.clock.now()}
+        where username = 'operation'`.execute(db())
+    await setBy('platform')
+    await proveAs(server, 'operation')
+    assert.equal((await decide()).error, 'passwordSet', 'an account whose password the proposer set')
+    await setBy(null)
     await approveChanges(server)
     assert.equal((await decide()).error, 'decided')
     const told = await heard('accountChanging')

@@ -17,6 +17,7 @@ const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
 export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
   if (row.state !== 'waiting') return 'decided'
   if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
+  if (row.is_same_hand) return 'passwordSet'
   return ctx.scope.all && ctx.actor.may('change:decide') ? null : 'noRight'
 }
 

@@ -26,23 +26,24 @@ export interface Proposal {
   readonly reason: string
 }
 
-type Columns =
-  | 'id'
-  | 'kind'
-  | 'row_id'
-  | 'centre_id'
-  | 'state'
-  | 'shown'
-  | 'becomes'
-  | 'reason'
-  | 'proposed_by'
-  | 'proposed_at'
-  | 'decided_by'
-  | 'decided_at'
-  | 'decision_note'
-  | 'effective_at'
-
-export interface ChangeRow extends Row<'guarded_change', Columns> {
+export interface ChangeRow
+  extends Row<
+    'guarded_change',
+    | 'id'
+    | 'kind'
+    | 'row_id'
+    | 'centre_id'
+    | 'state'
+    | 'shown'
+    | 'becomes'
+    | 'reason'
+    | 'proposed_by'
+    | 'proposed_at'
+    | 'decided_by'
+    | 'decided_at'
+    | 'decision_note'
+    | 'effective_at'
+  > {
   kind: GuardedKind
   state: ChangeState
   shown: Difference[]
@@ -51,6 +52,8 @@ export interface ChangeRow extends Row<'guarded_change', Columns> {
   centre: string
   proposer: string
   decider: string | null
+  /** The proposer set the caller's password within a day. */
+  is_same_hand: boolean
 }
 
 export interface Filter {
@@ -58,17 +61,19 @@ export interface Filter {
   readonly isForMe: boolean
 }
 
-const read = sql`select change.id, change.kind, change.row_id, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
-  change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider,
+const read = (
+  ctx: Context,
+) => sql`select change.id, change.kind, change.row_id, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
+  change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider, app.is_same_hand(change.proposed_by, ${ctx.actor.userId}) as is_same_hand,
   centre.name as centre, case change.kind when 'centre' then centre.name else (select channel.name from channel where channel.id = change.row_id) end as row_name
   from guarded_change change join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
     left join app_user decider on decider.id = change.decided_by`
 
 /** Inserts a proposal in the caller's name and returns its id; null when one of the row is open. */
 export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
-  const { rows } = await sql<{
-    id: number
-  }>`insert into guarded_change (kind, row_id, centre_id, becomes, settings_sealed, shown, reason, proposed_by, proposed_at)
+  const { rows } = await sql<
+    Row<'guarded_change', 'id'>
+  >`insert into guarded_change (kind, row_id, centre_id, becomes, settings_sealed, shown, reason, proposed_by, proposed_at)
     values (${of.kind}, ${of.rowId}, ${of.centreId}, ${JSON.stringify(of.becomes)}::jsonb, ${of.settingsSealed}, ${JSON.stringify(of.differences)}::jsonb,
       ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (kind, row_id) where state in ('waiting', 'approved') do nothing returning id`.execute(ctx.db)
@@ -79,20 +84,23 @@ export async function insert(ctx: Context, of: Proposal): Promise<number | null>
 export async function list(ctx: Context, { state, isForMe }: Filter, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = sql`${state ? sql`change.state = ${state}` : sql`true`}
     and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
-  const { rows } = await sql<ChangeRow>`${read} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const { rows } = await sql<ChangeRow>`${read(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
   const counted = await sql<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`.execute(ctx.db)
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
 /** Returns the open changes of a centre: of its account and of its channels. */
 export async function openOf(ctx: Context, centreId: number): Promise<ChangeRow[]> {
-  return (await sql<ChangeRow>`${read} where change.centre_id = ${centreId} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db))
-    .rows
+  return (
+    await sql<ChangeRow>`${read(ctx)} where change.centre_id = ${centreId} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)
+  ).rows
 }
 
 /** Locks a change until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
-  return (await sql<ChangeRow>`${read} where change.id = ${id} for update of change`.execute(ctx.db)).rows[0]
+  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for update of change`.execute(ctx.db)).rows[0]
 }
 
 /** Approves a change in the caller's name by the clock of the transaction, as the trigger compares; returns from when it counts, and whether that is now. */
@@ -123,7 +131,7 @@ export async function apply(ctx: Context, id: number): Promise<void> {
 /** Locks the approved changes whose hour has come; another server's are left out. */
 export async function due(ctx: Context): Promise<ChangeRow[]> {
   return (
-    await sql<ChangeRow>`${read} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for update of change skip locked`.execute(
+    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for update of change skip locked`.execute(
       ctx.db,
     )
   ).rows

@@ -139,6 +139,8 @@ interface AppUser {
   payment_password_changed_at: Date | null
   application_id: number | null
   failed_at: Date | null
+  password_reset_by: number | null
+  password_reset_at: Date | null
 }
 
 interface Application {
