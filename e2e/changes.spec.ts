@@ -26,7 +26,10 @@ test('one person proposes a new receiving account, another approves it, and it w
   await expect(drawer(decider).getByRole('row', { name: /收款账号/ })).toContainText('6222000011112222')
   await keepPicture(decider, 'changes-01-decide')
   await drawer(decider).getByRole('button', { name: '通过' }).click()
-  await dialog(decider).getByRole('button', { name: '通过' }).click()
+  await decider
+    .getByRole('dialog', { name: /^通过 · / })
+    .getByRole('button', { name: '通过' })
+    .click()
   await prove(decider)
   await expect(shown(decider, '已通过，按生效时间执行')).toBeVisible()
   await expect(drawer(decider).getByText('待生效')).toBeVisible()
@@ -34,7 +37,8 @@ test('one person proposes a new receiving account, another approves it, and it w
   expect(account?.accountNo).not.toBe('6222000011112222')
 
   await drawer(decider).getByRole('button', { name: '撤销变更' }).click()
-  await dialog(decider).getByLabel('复核说明').fill('银行通知作废')
-  await dialog(decider).getByRole('button', { name: '撤销变更' }).click()
+  const withdrawal = decider.getByRole('dialog', { name: /^撤销变更 · / })
+  await withdrawal.getByLabel('复核说明').fill('银行通知作废')
+  await withdrawal.getByRole('button', { name: '撤销变更' }).click()
   await expect(drawer(decider).getByText('已撤销')).toBeVisible()
 })

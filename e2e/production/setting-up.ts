@@ -78,7 +78,7 @@ async function approveChanges(page: Page): Promise<void> {
     .first()
     .click()
   await button(drawer(page), '通过').click()
-  await button(dialog(page), '通过').click()
+  await button(page.getByRole('dialog', { name: /^通过 · / }), '通过').click()
   const asked = page.getByRole('dialog', { name: '验证登录密码' })
   const done = drawer(page).getByText('已生效')
   await expect(asked.or(done).first()).toBeVisible()
