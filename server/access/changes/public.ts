@@ -45,14 +45,19 @@ export function differingSettings(kind: keyof typeof channelKinds, before: Chann
   })
 }
 
+/** Refuses a caller who cannot propose: also asked before a new row takes its number. */
+export async function expectProposer(ctx: Context, reason: string): Promise<void> {
+  if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
+  if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
+  await expectProof(ctx)
+}
+
 /**
  * Proposes a change of guarded columns and tells the deciders. Refuses without a fresh proof, without a reason, and while another change of the row is open.
  * The row keeps its values until another person has approved.
  */
 export async function propose(ctx: Context, name: string, of: Proposal): Promise<void> {
-  if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
-  if ([...of.reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
-  await expectProof(ctx)
+  await expectProposer(ctx, of.reason)
   const id = (await store.insert(ctx, of)) ?? refuse(changeRefusals, 'openAlready', { name })
   ctx.note({
     refType: 'change',

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
-import { openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
+import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { keptName } from '#/server/kernel/presets.ts'
@@ -145,6 +145,7 @@ export const centres: Implementation<Modules['centres']> = {
     await expectCategories(ctx, facts)
     const taken = await store.byCreditCode(ctx, creditCode)
     if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
+    await expectProposer(ctx, why)
     const id = await store.insert(ctx, { ...facts, credit_code: creditCode })
     ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
     await proposeCentre(ctx, { id, name: facts.name, is_active: false }, { from: {}, facts, isActive: true, why })
@@ -199,6 +200,7 @@ export const centres: Implementation<Modules['centres']> = {
     expectUsable(ctx, kind)
     const limits = limitsOf(given)
     const settings = settingsAfter(ctx, kind, '', told)
+    await expectProposer(ctx, why)
     const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
     ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...settings.after, secrets: settings.secrets } })
     const row = (await store.channel(ctx, id)) ?? refuse(centreRefusals, 'notFound')
