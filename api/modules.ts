@@ -1,4 +1,5 @@
 import { auth } from '#/api/access/auth.ts'
+import { changes } from '#/api/access/changes.ts'
 import { recovery } from '#/api/access/recovery.ts'
 import { roles } from '#/api/access/roles.ts'
 import { users } from '#/api/access/users.ts'
@@ -82,6 +83,7 @@ export const modules = {
   gateways,
   identity,
   imports,
+  changes,
   integrity,
   invoices,
   lines,

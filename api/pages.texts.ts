@@ -82,6 +82,7 @@ export const pageTitles = {
   EditRose: { zh: '角色管理', en: 'Roles', es: 'Roles', ja: 'ロール管理' },
   EditRoseval: { zh: '权限管理', en: 'Permissions', es: 'Permisos', ja: '権限管理' },
   syslog: { zh: '操作日志', en: 'Operation log', es: 'Registro de actividad', ja: '操作ログ' },
+  changeList: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   wbfwList: { zh: '外部服务', en: 'Outside services', es: 'Servicios externos', ja: '外部サービス' },
   index: { zh: '个人中心', en: 'Personal centre', es: 'Área personal', ja: 'マイページ' },
   message: { zh: '待办与消息', en: 'To-do and messages', es: 'Pendientes y mensajes', ja: '待ち作業とメッセージ' },

@@ -66,6 +66,7 @@ export const actions = {
   'plain:view': { zh: '查看完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号の全桁表示' },
   'plain:export': { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号の全桁出力' },
   integrity: { zh: '系统核对与解除停付', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合と支払停止の解除' },
+  'change:decide': { zh: '敏感变更复核', en: 'Decide guarded changes', es: 'Resolver cambios protegidos', ja: '重要変更の承認' },
   'role:edit': { zh: '角色维护', en: 'Manage roles', es: 'Gestionar roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
@@ -83,6 +84,8 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   EditRoseval: [platform],
   'role:edit': [platform],
   integrity: [platform],
+  changeList: [platform],
+  'change:decide': [platform],
   wbfwList: [platform],
   ysetgade: [platform],
   'split:edit': [platform],

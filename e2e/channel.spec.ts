@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { agree, ask, batchAt, dialog, linesFor, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
+import { agree, approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
@@ -23,10 +23,14 @@ test('a centre sets up a bank over HTTP, tries the connection, pays a batch thro
     await dialog(page)
       .getByLabel('对方验签密钥')
       .fill((await bank.merchant('M1002')).bankOpen)
+    await dialog(page).getByLabel('变更原因').fill('新签约银行')
     await keepPicture(page, 'channel-01-dialog')
     await dialog(page)
       .getByRole('button', { name: /保\s?存/ })
       .click()
+    await prove(page)
+    await approveChanges()
+    await page.reload()
     const row = page.getByRole('row', { name: /模拟银行/ })
     await row.getByRole('button', { name: '测试连接' }).click()
     await expect(shown(page, /对方应答的签名无效/)).toBeVisible()
@@ -34,10 +38,12 @@ test('a centre sets up a bank over HTTP, tries the connection, pays a batch thro
     await dialog(page)
       .getByLabel('对方验签密钥')
       .fill(settings.theirKey ?? '')
+    await dialog(page).getByLabel('变更原因').fill('更正验签密钥')
     await dialog(page)
       .getByRole('button', { name: /保\s?存/ })
       .click()
     await expect(page.getByRole('button', { name: /保\s?存/ })).toBeHidden()
+    await approveChanges()
     await row.getByRole('button', { name: '测试连接' }).click()
     await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
     await keepPicture(page, 'channel-02-tested')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
-import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
@@ -70,6 +70,21 @@ export async function ask<T>(
 export async function enter(browser: Browser, who: string): Promise<Page> {
   const context = await contextFor(browser, { token: await tokenFor(who), nstype: '2', yycenterid: '2' })
   return context.newPage()
+}
+
+/** Shows the login password in the dialog that asks for it. */
+export async function prove(page: Page): Promise<void> {
+  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+  await asked.getByLabel('登录密码').fill(demoPassword)
+  await asked.getByRole('button', { name: '验证' }).click()
+  await expect(asked).toBeHidden()
+}
+
+/** Has another platform account approve every change that waits. */
+export async function approveChanges(): Promise<void> {
+  await ask('operation', 'profile.prove', { password: demoPassword })
+  const { rows } = await ask<{ rows: { id: number }[] }>('operation', 'changes.list', { isForMe: true })
+  for (const { id } of rows) await ask('operation', 'changes.decide', { changeId: id, isApproved: true })
 }
 
 /** A batch as far as a test looks at it. */

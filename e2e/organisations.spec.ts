@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { prove } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -157,7 +158,10 @@ test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
   await drawer(page).getByRole('button', { name: '新增通道' }).click()
   await dialog(page).getByLabel('通道名称').fill('备用线下通道')
   await dialog(page).getByLabel('单日限额').fill('300000')
-  await confirm(page, '保存')
+  await dialog(page).getByLabel('变更原因').fill('备用付款方式')
+  await dialog(page).getByRole('button', { name: '保存' }).click()
+  await prove(page)
+  await expect(drawer(page).getByText(/支付通道 备用线下通道变更待复核/)).toBeVisible()
   await expect(drawer(page).getByRole('row', { name: /备用线下通道/ })).toContainText('¥300,000.00')
 
   await drawer(page).getByRole('button', { name: '编辑', exact: true }).first().click()

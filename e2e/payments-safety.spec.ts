@@ -1,7 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from '@playwright/test'
-import { demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { agree, ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import {
+  agree,
+  approveChanges,
+  ask,
+  batchAt,
+  dialog,
+  enter,
+  known,
+  linesFor,
+  look,
+  type Made,
+  payByCall,
+  payees,
+  sheetOf,
+  shown,
+  untilState,
+  yes,
+} from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -206,11 +223,10 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
 test('what the centre pays by hand waits for the bank’s slip: a faulty sheet is told cell by cell, the right one and a single line settle it', async ({
   browser,
 }) => {
-  const { channels } = await ask<{ channels: { id: number; kind: string }[] }>('platform', 'centres.addChannel', {
-    centreId: 2,
-    name: '线下付款',
-    kind: 'offline',
-  })
+  await ask('platform', 'profile.prove', { password: demoPassword })
+  await ask('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline', why: '线下付款' })
+  await approveChanges()
+  const { channels } = await ask<{ channels: { id: number; kind: string }[] }>('platform', 'centres.get', { id: 2 })
   const batch = await batchAt('payable', linesFor(people(8, 10), '78.00'))
   const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
   const today = shanghai((await times()).createdAt).slice(0, 10)

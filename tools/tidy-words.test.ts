@@ -24,6 +24,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',
   'message-batches': 'messages',
+  'message-changes': 'messages',
   'message-collections': 'messages',
   'message-commissions': 'messages',
   'message-invoices': 'messages',

@@ -45,6 +45,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   PtUserList: [readOf(api.users.list, first)],
   EditRose: [readOf(api.roles.list, first)],
   syslog: [readOf(api.audit.list, pieces)],
+  changeList: [readOf(api.changes.list, first)],
   wbfwList: [readOf(api.gateways.state, {})],
 }
 

@@ -63,6 +63,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   EditRose: () => import('#/web/access/roles/RolesPage.tsx'),
   EditRoseval: () => import('#/web/access/roles/PermissionsPage.tsx'),
   syslog: () => import('#/web/desk/audit/LogPage.tsx'),
+  changeList: () => import('#/web/access/changes/ChangesPage.tsx'),
   wbfwList: () => import('#/web/desk/gateways/GatewaysPage.tsx'),
 }
 

@@ -88,6 +88,7 @@ export const moduleNames = {
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   accounting: { zh: '记账凭证', en: 'Accounting', es: 'Contabilidad', ja: '会計伝票' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
+  changes: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   policies: { zh: '税务政策', en: 'Tax policies', es: 'Políticas fiscales', ja: '税務方針' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
@@ -101,6 +102,7 @@ export const outcomeNames = {
 
 /** Kinds of things that are acted on. */
 export const refTypeNames = {
+  change: { zh: '敏感变更', en: 'Guarded change', es: 'Cambio protegido', ja: '重要変更' },
   tax_draft: { zh: '税务政策', en: 'Tax policy', es: 'Política fiscal', ja: '税務方針' },
   tax_point_answer: { zh: '政策口径答复', en: 'Answer on the law', es: 'Respuesta sobre la ley', ja: '法令照会の回答' },
   calendar_year: { zh: '节假日安排', en: 'Calendar year', es: 'Año del calendario', ja: '祝日カレンダー' },

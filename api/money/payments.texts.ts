@@ -170,6 +170,7 @@ export const batchDeedNames = {
   submit: { zh: '提交了本批次', en: 'submitted this batch', es: 'envió este lote', ja: 'このバッチを提出した' },
   card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un beneficiario de este lote', ja: 'このバッチの受取カードを変更した' },
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
+  reset: { zh: '的登录密码 24 小时内由本批次经办人设置或重置', en: 'had your password set within 24 hours by a person who worked on this batch', es: 'tuvo su contraseña fijada en 24 horas por alguien que trabajó en este lote', ja: 'は24時間以内にこのバッチの作成者によってパスワードを設定された' },
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
 

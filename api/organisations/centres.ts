@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
@@ -69,6 +70,8 @@ const Whole = Centre.extend({
   refusesOwners: z.boolean(),
   objectionDays: z.int(),
   createdAt: Moment,
+  /** Changes of the account and of channels that another person has to decide, or that wait for their hour. */
+  changes: z.array(Change),
   channels: z.array(Channel),
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
 })
@@ -112,6 +115,8 @@ const Form = {
   refusesOwners: z.boolean().default(false),
   /** Working days in which a unit answers an objection to a payment. */
   objectionDays: z.int().min(1).max(30).default(3),
+  /** Why the account changes, for the person who decides on it; needed when it does. */
+  why: Text(200).default(''),
 }
 
 const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, may: z.object({ edit: Why }) })
@@ -137,7 +142,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
     done: said.saved,
-    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings }),
+    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Whole,
   },
   setChannel: {
@@ -145,7 +150,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
     done: said.saved,
-    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings }),
+    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Whole,
   },
 } as const satisfies Module

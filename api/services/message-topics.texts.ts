@@ -24,6 +24,7 @@ export const topicNames = {
   disputes: { zh: '身份异议', en: 'Identity objections', es: 'Objeciones de identidad', ja: '身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Negocios individuales y declaraciones', ja: '個人事業と申告' },
   system: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: 'システム照合' },
+  changes: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
 } as const satisfies Record<string, Text>
 
@@ -152,6 +153,10 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   creditArrived: 'topups',
   balanceLow: 'topups',
   lawEnding: 'taxes',
+  changeToDecide: 'changes',
+  changeDecided: 'changes',
+  accountChanging: 'changes',
+  accountChanged: 'changes',
   certificateEnding: 'expiring',
   sealWaits: 'contracts',
   contractEnding: 'expiring',
@@ -190,6 +195,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   disputes: [1, 2, 3, 4],
   entities: [1, 3, 4],
   system: [1],
+  changes: [1, 2],
   reviews: [1, 2, 4],
 }
 
@@ -222,6 +228,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   disputes: { mail: true, sms: true },
   entities: { mail: true, sms: false },
   system: { mail: true, sms: false },
+  changes: { mail: true, sms: true },
   reviews: { mail: false, sms: false },
 }
 

@@ -1,4 +1,5 @@
 import { batchMessages } from '#/api/services/message-batches.texts.ts'
+import { changeMessages } from '#/api/services/message-changes.texts.ts'
 import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { invoiceMessages } from '#/api/services/message-invoices.texts.ts'
@@ -39,6 +40,7 @@ export const messageTexts = {
     body: ifNotYou,
   },
   ...batchMessages,
+  ...changeMessages,
   closingAsked: {
     title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' },
     body: {

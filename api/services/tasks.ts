@@ -93,6 +93,7 @@ export const tasks = {
           'redOpen',
           'titlesToReview',
           'integrity',
+          'changes',
         ]),
         count: z.int(),
         amount: MoneyOut,

@@ -11,6 +11,7 @@ const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly 
 const taxLaw = ['taxForms', 'form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
 const bookkeeping = ['acctVouchers', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
 const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commission:check'] as const satisfies readonly Permission[]
+const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
 
 /** The roles every installation begins with (domain.md §3.4), as far as their pages exist. A right that is added here is given to its role once, at the next start. */
@@ -21,6 +22,7 @@ export const roles = {
     usertype: userType.platform,
     permissions: [
       ...everyone,
+      ...guarding,
       'zfSkList',
       'sk:decide',
       'zfPtListpt',
@@ -87,6 +89,7 @@ export const roles = {
     usertype: userType.platform,
     permissions: [
       ...everyone,
+      ...guarding,
       'zfPtListpt',
       'payZfPt',
       'zf:offline',

@@ -27,7 +27,7 @@ async function setUp(browser: Browser, world: World) {
   const keeper = await setting.arrive(browser, world)
   await keepPicture(keeper, 'first-payment-01-what-is-missing')
   const second = await setting.account(browser, world, keeper, setting.people.second, { type: '平台', role: '超级管理员' })
-  await setting.centre(keeper, world)
+  await setting.centre(keeper, second, world)
   await keepPicture(keeper, 'first-payment-02-bank')
   await setting.certificate(keeper)
   await setting.services(keeper, world)

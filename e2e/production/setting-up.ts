@@ -64,8 +64,32 @@ export async function account(browser: Browser, world: World, page: Page, { user
   return signInFirst(browser, world.base, username, given, ownPassword)
 }
 
-/** The centre with its account, and a bank that was tried. */
-export async function centre(page: Page, world: World): Promise<void> {
+/** Shows the login password in the dialog that asks for it. */
+async function prove(page: Page, password: string): Promise<void> {
+  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+  await asked.getByLabel('登录密码').fill(password)
+  await button(asked, '验证').click()
+  await expect(asked).toBeHidden()
+}
+
+/** The second administrator approves the change that waits, with the password where it was not shown before. */
+async function approveChanges(page: Page): Promise<void> {
+  await page.goto(`${pages.changeList.path}?isForMe=true`)
+  await page
+    .getByRole('row', { name: new RegExp(centreName) })
+    .first()
+    .click()
+  await button(drawer(page), '通过').click()
+  await button(page.getByRole('dialog', { name: /^通过 · / }), '通过').click()
+  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+  const done = drawer(page).getByText('已生效')
+  await expect(asked.or(done).first()).toBeVisible()
+  if (await asked.isVisible()) await prove(page, ownPassword)
+  await expect(done).toBeVisible()
+}
+
+/** The centre with its account, and a bank that was tried; a second administrator approves both. */
+export async function centre(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.userMsList.path)
   await button(page, '新增运营中心').click()
   await fillIn(page, {
@@ -78,7 +102,10 @@ export async function centre(page: Page, world: World): Promise<void> {
     收款账号: '592900001234567',
     收款开户行: '招商银行厦门分行',
   })
-  await confirm(page, '新增')
+  await dialog(page).getByLabel('变更原因').fill('首个运营中心')
+  await button(dialog(page), '新增').click()
+  await prove(page, keeper.password)
+  await approveChanges(second)
   await page
     .getByRole('row', { name: new RegExp(centreName) })
     .first()
@@ -90,7 +117,10 @@ export async function centre(page: Page, world: World): Promise<void> {
   const settings = settingsFor(world.bank, await world.bank.merchant('M1001'))
   const labels = { address: '接口地址', merchantNo: '商户号', payerAccount: '付款账号', ownKey: '我方签名密钥', theirKey: '对方验签密钥' } as const
   await fillIn(page, Object.fromEntries(Object.entries(labels).map(([key, label]) => [label, settings[key] ?? ''])))
+  await dialog(page).getByLabel('变更原因').fill('首个支付通道')
   await confirm(page, /保\s?存/)
+  await approveChanges(second)
+  await page.reload()
   await page
     .getByRole('row', { name: /模拟银行/ })
     .getByRole('button', { name: '测试连接' })

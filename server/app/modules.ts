@@ -1,5 +1,7 @@
 import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
 import { auth } from '#/server/access/auth/operations.ts'
+import { jobs as changeJobs } from '#/server/access/changes/jobs.ts'
+import { changes } from '#/server/access/changes/operations.ts'
 import { jobs as recoveryJobs } from '#/server/access/recovery/jobs.ts'
 import { recovery } from '#/server/access/recovery/operations.ts'
 import { roles } from '#/server/access/roles/operations.ts'
@@ -132,6 +134,7 @@ const implementations = {
   gateways,
   identity,
   imports,
+  changes,
   integrity,
   invoices,
   lines,
@@ -211,6 +214,7 @@ export const jobs: readonly Jobs[] = [
   entityJobs,
   identityJobs,
   importJobs,
+  changeJobs,
   integrityJobs,
   invoiceJobs,
   lineJobs,

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf, monthOf, secondOf } from '#/domain/period.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
@@ -142,7 +143,7 @@ test('what is registered late arrived on the day of its slip: the month that tel
   const server = await startTest()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]
-    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     await sql`update unit_setting_version set channel_ids = array[${channels.find(({ kind }) => kind === 'offline')?.id}::bigint]`.execute(
       server.running.kernel.database.kysely,
     )

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import { said } from '#/server/money/payouts/testing.ts'
@@ -27,7 +28,7 @@ const pick = <T>(from: readonly T[], index: number): T | undefined => from[index
 /** The centre enters claims for operators, and has a channel that people pay by hand. */
 export async function settleDebts(server: TestServer): Promise<void> {
   await sql`update app_user set islr = 1 where username = 'centre'`.execute(dbOf(server))
-  await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+  await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
 }
 
 async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<void> {

@@ -44,6 +44,7 @@ const byField: Readonly<Record<string, string>> = {
   otherId: 'contract_template',
   signTaskId: 'sign_task',
   applicationIds: 'application',
+  changeId: 'guarded_change',
   planId: 'fee_plan',
   planVersionId: 'fee_plan_version',
   splitId: 'split_rule',

@@ -132,6 +132,7 @@ const lists: Readonly<Record<string, Rows>> = {
   ),
   [pages.dwEmployeeCheck.path]: listed('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: listed('fees.plans', { flags: ['isForMe'] }),
+  [pages.changeList.path]: listed('changes.list', { flags: ['isForMe'] }),
   [pages.syslog.path]: async (query, server, who, at) => {
     assert.deepEqual([...query], [['pane', 'checks']])
     return Number((await server.must(who, 'integrity.state', {}, at)).stop !== null)

@@ -132,6 +132,7 @@ export const waitingNames = {
     es: 'Comprobación fallida: pagos detenidos',
     ja: '照合異常：支払停止中',
   },
+  changes: { zh: '敏感变更待复核', en: 'Guarded changes to decide', es: 'Cambios protegidos por resolver', ja: '承認待ちの重要変更' },
   feePlans: { zh: '收费方案待审批', en: 'Fee plans to approve', es: 'Tarifas por aprobar', ja: '承認待ちの料率プラン' },
   verifications: { zh: '人工核验待复核', en: 'Manual verifications to confirm', es: 'Verificaciones manuales por confirmar', ja: '承認待ちの手動確認' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },

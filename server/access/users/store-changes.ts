@@ -35,6 +35,8 @@ export async function insert(ctx: Context, user: NewUser): Promise<number | null
       status: user.status,
       password_hash: user.passwordHash,
       must_change_password: true,
+      password_reset_by: ctx.actor.userId || null,
+      password_reset_at: ctx.now,
       unit_id: user.unitId,
       operator_id: user.operatorId,
       partner_id: user.partnerId,
@@ -69,11 +71,19 @@ export async function clearLock(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** Sets a password that must be changed at the next sign-in. */
+/** Sets a password that must be changed at the next sign-in, and keeps that the caller may know it. */
 export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
   await ctx.db
     .updateTable('app_user')
-    .set({ password_hash: hash, must_change_password: true, failed_logins: 0, locked_until: null, status: sql`case status when 9 then 8 else status end` })
+    .set({
+      password_hash: hash,
+      must_change_password: true,
+      failed_logins: 0,
+      locked_until: null,
+      status: sql`case status when 9 then 8 else status end`,
+      password_reset_by: ctx.actor.userId,
+      password_reset_at: ctx.now,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -166,6 +166,7 @@ export const kept: readonly Kept[] = [
     why: 'settings and rules: in force, or the ones that something was computed by',
     tables: [
       'calendar_year',
+      'guarded_change',
       'fee_plan',
       'fee_plan_version',
       'message_choice',

@@ -139,6 +139,8 @@ interface AppUser {
   payment_password_changed_at: Date | null
   application_id: number | null
   failed_at: Date | null
+  password_reset_by: number | null
+  password_reset_at: Date | null
 }
 
 interface Application {
@@ -1153,6 +1155,24 @@ interface GatewayTemplate {
   set_at: Date
 }
 
+interface GuardedChange {
+  id: Generated<number>
+  kind: string
+  row_id: number
+  centre_id: number
+  becomes: Json
+  settings_sealed: string | null
+  shown: Json
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: Generated<string>
+  effective_at: Date | null
+}
+
 interface HandVerification {
   id: GeneratedAlways<number>
   centre_id: number
@@ -2165,6 +2185,7 @@ interface PlatformSetting {
   id: Generated<boolean>
   person_month_limit_fen: number | null
   version: Generated<number>
+  account_cooling_hours: Generated<number>
 }
 
 interface ReconDay {
@@ -3353,6 +3374,7 @@ export interface Tables {
   gateway: Gateway
   gateway_call: GatewayCall
   gateway_template: GatewayTemplate
+  guarded_change: GuardedChange
   hand_verification: HandVerification
   idempotency: Idempotency
   identity_dispute: IdentityDispute

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen } from '#/domain/money.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
@@ -174,7 +175,7 @@ describe('four eyes', () => {
   })
 
   test('what a centre pays by hand is registered by nobody who made any of it', async () => {
-    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     const agree = (ids: readonly number[]) => sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
     const { id } = await act.draft([some(9)])
     await repair('platform', id, { remark: '七月' })

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { addChannel, setChannel } from '#/server/access/changes/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -33,7 +34,7 @@ describe('a channel over HTTP', () => {
     Array.from({ length: count }, (_, at) => ({ person: people[next++ % people.length] ?? assert.fail(), yuan: `${100 + at}.00` }))
   const add = async (of: SimulatedMerchant, more: Record<string, string> = {}) => {
     const settings = { ...settingsFor(bank, of), ...more }
-    const centre = await server.must('platform', 'centres.addChannel', { centreId: 2, name: `模拟银行 ${of.merchantNo}`, kind: 'http', settings })
+    const centre = await addChannel(server, { centreId: 2, name: `模拟银行 ${of.merchantNo}`, kind: 'http', settings })
     return centre.channels.at(-1)?.id ?? assert.fail()
   }
   const payThrough = (id: number) => sql`update unit_setting_version set channel_ids = array[${id}::bigint] where setting_id = 12`.execute(db())
@@ -195,7 +196,7 @@ describe('a channel over HTTP', () => {
     await compare(first.id)
     const china = (after: number) => new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000 + after).toISOString().slice(11, 16)
     const set = { channelId, name: '模拟银行', isActive: true, isPaused: false }
-    await server.must('platform', 'centres.setChannel', { ...set, settings: { maintenance: `${china(-600_000)}-${china(600_000)}` } })
+    await setChannel(server, { ...set, settings: { maintenance: `${china(-600_000)}-${china(600_000)}` } })
     const second = await act.paid(owing(2))
     await work(second.id, 3)
     assert.equal(await queued(second.id), 2)
@@ -203,7 +204,7 @@ describe('a channel over HTTP', () => {
     server.advance(601_000)
     await work(second.id)
     assert.equal((await act.get(second.id)).state, 'paid')
-    await server.must('platform', 'centres.setChannel', { ...set, settings: { maintenance: '' } })
+    await setChannel(server, { ...set, settings: { maintenance: '' } })
   })
 
   test('a bank that hangs holds nobody else up, and is left alone for a while', async () => {
@@ -249,7 +250,7 @@ describe('a channel over HTTP', () => {
     const now = await bank.merchant('M1001')
     assert.notEqual(now.bankOpen, before.bankOpen)
     const set = { channelId, name: '模拟银行', isActive: true, isPaused: false }
-    await server.must('platform', 'centres.setChannel', { ...set, settings: { theirKey: `${before.bankOpen}${now.bankOpen}` } })
+    await setChannel(server, { ...set, settings: { theirKey: `${before.bankOpen}${now.bankOpen}` } })
     await bank.tell({ skew: 600 })
     server.advance(61_000)
     await askDue(job(), open())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
@@ -40,7 +41,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     await papersNeverEnd(server)
     bank = bankStory(server)
     desk = exceptionsOf(server)
-    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     otherChannel = channels.find((each) => each.kind === 'offline')?.id ?? assert.fail('no second channel')
   })
   beforeEach(async () => {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { addChannel, approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, orderId, story } from '#/server/money/payments/testing.ts'
@@ -21,8 +22,13 @@ describe('channels of a centre: their order, and what they take', () => {
   const db = () => server.running.kernel.database.kysely
   const job = () => jobContext(server.running.kernel, () => false)
   const channels = async () => (await server.must('platform', 'centres.get', { id: 2 })).channels
-  const set = (channelId: number, change: { isActive?: boolean; singleLimit?: string; dailyLimit?: string }) =>
-    server.call('platform', 'centres.setChannel', { channelId, name: `通道${channelId}`, isActive: true, isPaused: false, ...change })
+  const set = async (channelId: number, change: { isActive?: boolean; singleLimit?: string; dailyLimit?: string }) => {
+    await proveAs(server, 'platform')
+    const to = { channelId, name: `通道${channelId}`, isActive: true, isPaused: false, why: '限额调整', ...change }
+    const answer = await server.call('platform', 'centres.setChannel', to)
+    await approveChanges(server)
+    return answer
+  }
   const agree = (ids: readonly number[]) =>
     sql`update unit_setting_version version set channel_ids = ${[...ids]}::bigint[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
@@ -39,7 +45,7 @@ describe('channels of a centre: their order, and what they take', () => {
   before(async () => {
     server = await startTest()
     act = story(server)
-    const more = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '备用通道', kind: 'sandbox' })
+    const more = await addChannel(server, { centreId: 2, name: '备用通道', kind: 'sandbox' })
     first = more.channels[0]?.id ?? 0
     second = more.channels[1]?.id ?? 0
     assert.ok(second > first)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import type { Fen } from '#/domain/money.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -29,7 +30,7 @@ export const sheet = async (rows: readonly Cells[]) => ({
 /** Unit 1 pays through a channel of centre 2 that people pay by hand. */
 export async function offlineStory(server: TestServer) {
   const act = story(server)
-  const more = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+  const more = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
   const channelId = more.channels.find((each) => each.kind === 'offline')?.id ?? assert.fail('no channel to pay by hand')
   let serials = 0
   type Line = Awaited<ReturnType<typeof act.lines>>[number]

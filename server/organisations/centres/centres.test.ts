@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Mode } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { monthOf } from '#/domain/period.ts'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const form = {
@@ -25,6 +26,7 @@ const form = {
   invoiceBank: '招商银行苏州分行',
   invoiceAccountNo: '571900000012345',
   signWay: 'sms' as const,
+  why: '业务需要',
 }
 
 describe('operations centres', () => {
@@ -34,6 +36,8 @@ describe('operations centres', () => {
 
   before(async () => {
     server = await startTest()
+    await proveAs(server, 'platform')
+    await proveAs(server, 'operation')
   })
   after(() => server.close())
 
@@ -54,14 +58,23 @@ describe('operations centres', () => {
     assert.match(made.code, /^YY\d{2,}$/)
     const refused = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
     assert.equal(refused.error, 'creditCodeTaken')
-    const withChannel = await server.must('operation', 'centres.addChannel', { centreId: made.id, name: '线下付款', kind: 'offline', dailyLimit: '1000000' })
+    const withChannel = await server.must('operation', 'centres.addChannel', {
+      centreId: made.id,
+      name: '线下付款',
+      kind: 'offline',
+      dailyLimit: '1000000',
+      why: '线下付款',
+    })
     assert.deepEqual(
       withChannel.channels.map((channel) => [channel.name, channel.kind, channel.dailyLimit]),
       [['线下付款', 'offline', 100_000_000]],
     )
+    const open = () => server.call('platform', 'units.openPlace', { unitId: 1, centreId: made.id, mode: 2, feePlanId: 1 })
+    assert.equal((await open()).error, 'centreUnfit', 'its account was confirmed by one person alone')
+    await approveChanges(server, 'platform')
     const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
     assert.ok(latestNo >= 1)
-    await server.must('platform', 'units.openPlace', { unitId: 1, centreId: made.id, mode: 2, feePlanId: 1 })
+    assert.equal((await open()).code, 1)
     assert.equal((await whole(made.id)).unitCount, 1)
   })
 
@@ -79,7 +92,13 @@ describe('operations centres', () => {
     const { cityRatePpm } = await whole(3)
     assert.equal((await edit({ cityRatePpm })).code, 1)
     assert.equal((await edit({ ageMax: 65 })).error, 'changedMeanwhile')
-    const log = await db().selectFrom('audit_log').select('detail').where('action', '=', 'centres.update').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const log = await db()
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'centres.update')
+      .where('ref_type', '=', 'centre')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
     assert.ok(JSON.stringify(log.detail).includes('"age_max":60'))
   })
 
@@ -88,7 +107,8 @@ describe('operations centres', () => {
     const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
     assert.equal((await close(2, busy.version)).error, 'underWay')
     const fresh = await server.must('platform', 'centres.create', { ...form, name: '无锡运营中心', creditCode: creditCodeFor('91', '320205', 930_002) })
-    const closed = (await close(fresh.id, fresh.version)).data ?? assert.fail('not closed')
+    await approveChanges(server)
+    const closed = (await close(fresh.id, (await whole(fresh.id)).version)).data ?? assert.fail('not closed')
     assert.equal(closed.isActive, false)
     assert.equal((await server.call('platform', 'units.openPlace', { unitId: 1, centreId: fresh.id, mode: 2, feePlanId: 1 })).error, 'centreUnfit')
     assert.equal((await close(fresh.id, closed.version)).error, 'sameState')
@@ -105,7 +125,7 @@ describe('operations centres', () => {
 
   test('a channel is told what its kind asks for; it is kept sealed, shown, and logged', async () => {
     const add = (settings: Record<string, string>) =>
-      server.call('platform', 'centres.addChannel', { centreId: 2, name: '沙箱二号', kind: 'sandbox', settings })
+      server.call('platform', 'centres.addChannel', { centreId: 2, name: '沙箱二号', kind: 'sandbox', settings, why: '第二通道' })
     assert.match((await add({ returnAfterDays: '31' })).message, /退汇天数.*1-30 的整数/)
     assert.match((await add({ address: 'x' })).message, /address.*没有此项/)
     assert.equal(
@@ -113,12 +133,13 @@ describe('operations centres', () => {
       'channelSetting',
     )
     const made = (await add({})).data?.channels.at(-1)
+    await approveChanges(server)
     assert.deepEqual([made?.settings, made?.secrets], [{ returnAfterDays: '2' }, []])
     const id = made?.id ?? 0
     const set = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
-    const changed = (await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' } })).channels.find(
-      (each) => each.id === id,
-    )
+    await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' }, why: '银行规则' })
+    await approveChanges(server)
+    const changed = (await whole(2)).channels.find((each) => each.id === id)
     assert.deepEqual(changed?.settings, { returnAfterDays: '5' })
     assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((each) => each.id === id)?.settings, { returnAfterDays: '5' })
     const db = server.running.kernel.database.kysely
@@ -127,17 +148,14 @@ describe('operations centres', () => {
     const logged = await db
       .selectFrom('audit_log')
       .select('detail')
+      .where('ref_type', '=', 'change')
       .where('action', '=', 'centres.setChannel')
-      .where('ref_id', '=', String(id))
       .orderBy('id')
       .execute()
     const days = logged.map(({ detail }) => {
       const { before, after } = detail as Record<'before' | 'after', Record<string, string>>
-      return [before.returnAfterDays, after.returnAfterDays]
+      return [before['settings.returnAfterDays'], after['settings.returnAfterDays']]
     })
-    assert.deepEqual(days, [
-      ['2', '5'],
-      [undefined, undefined],
-    ])
+    assert.deepEqual(days, [['2', '5']])
   })
 })

@@ -1,6 +1,7 @@
 import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/money.ts'
 import { type ChannelKind, type ChannelKindName, type ChannelSettings, changedSettings, channelKinds } from '#/domain/payout-channel.ts'
+import { differing, differingSettings, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -54,7 +55,32 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
     refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
   }
   return {
+    differences: differingSettings(kind, before, settings),
     sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
     ...loggedChange(fieldsOf(kind), before, settings),
   }
+}
+
+type Limits = ReturnType<typeof limitsOf>
+type Settings = ReturnType<typeof settingsAfter>
+
+/** Proposes what is guarded of a channel: limits, settings, and being in use. Nothing is proposed where nothing of it differs. */
+export async function proposeChannel(
+  ctx: Context,
+  row: ChannelRow & { readonly centre_id: number },
+  to: { readonly isActive: boolean; readonly limits: Limits; readonly settings: Settings; readonly why: string },
+): Promise<void> {
+  const { isActive, limits, settings } = to
+  const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }
+  const differences = [...differing(before, { ...limits, isActive }), ...settings.differences]
+  if (differences.length === 0) return
+  await propose(ctx, presetName(row.name, ctx.language), {
+    kind: 'channel',
+    rowId: row.id,
+    centreId: row.centre_id,
+    becomes: { single_limit_fen: limits.singleLimit, daily_limit_fen: limits.dailyLimit, is_active: isActive },
+    settingsSealed: settings.sealed,
+    differences,
+    reason: to.why,
+  })
 }

@@ -4,17 +4,19 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
+import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { expectUsable, limitsOf, presentChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
+import { apart, proposeCentre } from '#/server/organisations/centres/accounts.ts'
+import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 import { arrivedPath, unknownCategories } from '#/server/organisations/units/public.ts'
 
-type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version'>
+type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version' | 'why'>
 
 const modeWords = { 1: '个体工商户', 2: '总包分包' } as const
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
@@ -66,6 +68,7 @@ async function whole(ctx: Context, id: number) {
     refusesOwners: row.refuses_owners,
     objectionDays: row.objection_days,
     createdAt: row.created_at.toISOString(),
+    changes: ctx.scope.all ? await openChangesOf(ctx, id) : [],
     channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
   }
@@ -134,7 +137,7 @@ async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm,
   return { cityRate: { before: row.city_rate_now, after: cityRatePpm, from: cityRateFrom } }
 }
 
-function differing(row: store.CentreRow, facts: store.CentreFacts) {
+function differing(row: store.CentreRow, facts: Partial<store.CentreFacts>) {
   const names = (Object.keys(facts) as (keyof store.CentreFacts)[]).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(facts[name]))
   return { before: Object.fromEntries(names.map((name) => [name, row[name]])), after: Object.fromEntries(names.map((name) => [name, facts[name]])) }
 }
@@ -149,27 +152,31 @@ export const centres: Implementation<Modules['centres']> = {
     return whole(ctx, id)
   },
 
-  async create(ctx, { creditCode, ...form }) {
+  async create(ctx, { creditCode, why, ...form }) {
     expectKeeper(ctx)
     if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
     const taken = await store.byCreditCode(ctx, creditCode)
     if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
+    await expectProposer(ctx, why)
     const id = await store.insert(ctx, { ...facts, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
     ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
+    await proposeCentre(ctx, { id, name: facts.name, is_active: false }, { from: {}, facts, isActive: true, why })
     return whole(ctx, id)
   },
 
-  async update(ctx, { id, version, ...form }) {
+  async update(ctx, { id, version, why, ...form }) {
     const row = await take(ctx, { id, version })
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
     const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
+    const { own, guarded } = apart(facts)
     const cityRate = await changeCityRate(ctx, row, form)
-    await store.change(ctx, id, facts)
-    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, facts), detail: { no: row.code, ...cityRate } })
+    await store.change(ctx, id, own)
+    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })
+    await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
     return whole(ctx, id)
   },
 
@@ -180,7 +187,9 @@ export const centres: Implementation<Modules['centres']> = {
       const { batches, topups, money } = await store.underWay(ctx, id)
       if (batches + topups + money > 0) refuse(centreRefusals, 'underWay', { batches, topups, money: formatYuan(fen(money)) })
     }
-    await store.change(ctx, id, { is_active: isActive, status_reason: reason })
+    await store.change(ctx, id, { is_active: false, status_reason: reason })
+    if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
+    else await withdrawOpen(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return whole(ctx, id)
   },
@@ -200,18 +209,21 @@ export const centres: Implementation<Modules['centres']> = {
     return personLimit(ctx)
   },
 
-  async addChannel(ctx, { centreId, name, kind, settings, ...given }) {
+  async addChannel(ctx, { centreId, name, kind, settings: told, why, ...given }) {
     expectKeeper(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
     expectUsable(ctx, kind)
     const limits = limitsOf(given)
-    const { sealed, after, secrets } = settingsAfter(ctx, kind, '', settings)
-    const id = await store.addChannel(ctx, { centreId, name, kind, sealed, ...limits })
-    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...after, secrets } })
+    const settings = settingsAfter(ctx, kind, '', told)
+    await expectProposer(ctx, why)
+    const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
+    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...settings.after, secrets: settings.secrets } })
+    const row = (await store.channel(ctx, id)) ?? refuse(centreRefusals, 'notFound')
+    await proposeChannel(ctx, row, { isActive: true, limits, settings, why })
     return whole(ctx, centreId)
   },
 
-  async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings, ...given }) {
+  async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings: told, why, ...given }) {
     expectKeeper(ctx)
     const name = keptName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
@@ -219,17 +231,19 @@ export const centres: Implementation<Modules['centres']> = {
     const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
-    const { sealed, before, after, secrets } = settingsAfter(ctx, channel.kind, channel.settings_sealed, settings)
-    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, sealed, ...limits })
-    const [singleLimit, dailyLimit] = [channel.single_limit_fen, channel.daily_limit_fen]
+    const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, told)
+    const own = { name, isActive: channel.is_active && isActive, isPaused }
+    await store.setChannel(ctx, channelId, { ...own, reason })
     ctx.note({
       refType: 'channel',
       refId: channelId,
       centreId: channel.centre_id,
-      before: { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused, singleLimit, dailyLimit, ...before },
-      after: { name, isActive, isPaused, ...limits, ...after },
-      detail: { name, reason, secrets },
+      before: { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused },
+      after: own,
+      detail: { name, reason },
     })
+    if (channel.is_active && !isActive) await withdrawOpen(ctx, 'channel', channelId, reason || name)
+    await proposeChannel(ctx, channel, { isActive, limits, settings, why })
     if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
     return whole(ctx, channel.centre_id)
   },

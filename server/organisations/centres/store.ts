@@ -132,13 +132,13 @@ export type CentreFacts = Omit<
   | 'directors'
 >
 
-/** Adds a centre; its number follows from its id. */
+/** Adds a centre out of use; its number follows from its id. */
 export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
   const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
   await ctx.db
     .insertInto('centre')
-    .values({ ...facts, id, code: `YY${String(id).padStart(2, '0')}`, created_at: ctx.now })
+    .values({ ...facts, id, code: `YY${String(id).padStart(2, '0')}`, created_at: ctx.now, is_active: false })
     .execute()
   return id
 }
@@ -180,7 +180,7 @@ export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
   return rows.map((row) => row.mode)
 }
 
-/** Adds a channel. */
+/** Adds a channel out of use; another person's approval puts it into use. */
 export async function addChannel(
   ctx: Context,
   channel: { centreId: number; name: string; kind: ChannelKindName; sealed: string; singleLimit: number | null; dailyLimit: number | null },
@@ -194,6 +194,7 @@ export async function addChannel(
       single_limit_fen: channel.singleLimit,
       daily_limit_fen: channel.dailyLimit,
       settings_sealed: channel.sealed,
+      is_active: false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -207,23 +208,11 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & R
   return rows.rows[0]
 }
 
-/** Changes a channel. */
-export async function setChannel(
-  ctx: Context,
-  id: number,
-  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; sealed: string; singleLimit: number | null; dailyLimit: number | null },
-): Promise<void> {
+/** Changes what is not guarded of a channel, and takes it out of use. */
+export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')
-    .set({
-      name: to.name,
-      is_active: to.isActive,
-      is_paused: to.isPaused,
-      paused_reason: to.isPaused ? to.reason : '',
-      single_limit_fen: to.singleLimit,
-      daily_limit_fen: to.dailyLimit,
-      settings_sealed: to.sealed,
-    })
+    .set({ name: to.name, is_active: to.isActive, is_paused: to.isPaused, paused_reason: to.isPaused ? to.reason : '' })
     .where('id', '=', id)
     .execute()
 }

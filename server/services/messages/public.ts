@@ -192,6 +192,10 @@ interface MessageValues extends Record<MessageKind, Values> {
   creditsUnclaimed: { count: number; amount: string }
   creditArrived: { amount: string; centre: string }
   balanceLow: { centre: string; amount: string; limit: string }
+  changeToDecide: { name: string; by: string }
+  changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
+  accountChanging: { centre: string; account: string; at: string }
+  accountChanged: { centre: string; account: string; at: string }
   lawEnding: { isOver: 'yes' | 'no'; day: string }
   certificateEnding: { place: 'platform' | 'centre'; centre: string; day: string }
   sealWaits: { place: 'platform' | 'centre'; centre: string; fault: 'none' | 'expired' }

@@ -324,6 +324,8 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }
   if (ctx.actor.may('fee:edit') && ctx.actor.may(pages.shoufeiblList.permission))
     found.push({ kind: 'feePlans', sums: await store.proposedPlans(ctx), path: `${pages.shoufeiblList.path}?isForMe=true` })
+  if (ctx.actor.may('change:decide') && ctx.scope.all)
+    found.push({ kind: 'changes', sums: await store.changesToDecide(ctx), path: `${pages.changeList.path}?isForMe=true` })
   if (ctx.actor.may('integrity') && ctx.scope.all)
     found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
   return [

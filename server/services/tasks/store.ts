@@ -365,6 +365,14 @@ export async function activeStops(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.is_stopped ? 1 : 0)
 }
 
+/** Counts the changes of guarded data that other people proposed. */
+export async function changesToDecide(ctx: Context): Promise<Sum[]> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`.execute(ctx.db)
+  return placeless(rows[0]?.count ?? 0)
+}
+
 /** The states in which a business waits for the centre's next step. */
 export const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
 

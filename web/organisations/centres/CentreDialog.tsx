@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
@@ -9,8 +9,8 @@ import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -18,6 +18,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
+import { WhyField } from './WhyField.tsx'
 
 type CentreWhole = OutputOf<typeof api.centres.get>
 
@@ -46,6 +47,7 @@ interface Values {
   textsPayees: boolean
   refusesOwners: boolean
   objectionDays: number
+  why?: string
 }
 
 const usual: Partial<Values> = {
@@ -199,6 +201,14 @@ function Rules() {
   )
 }
 
+const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo'] as const
+
+/** Whether another person has to decide: of a new centre always, else where an account differs. */
+function useGuarded(form: FormInstance<Values>, centre: CentreWhole | null): boolean {
+  const typed = Form.useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
+  return centre === null || (typed !== undefined && typed !== guarded.map((name) => centre[name]).join('\n'))
+}
+
 /** A new centre, or one to be changed: basics, invoices, rules. */
 export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole | null; readonly onClose: () => void }) {
   const say = useText()
@@ -206,9 +216,10 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(centre)
   const [tab, setTab] = useState('basics')
+  const isGuarded = useGuarded(form, centre)
   const options = { onDone: onClose }
-  const create = useSubmit(api.centres.create, options)
-  const update = useSubmit(api.centres.update, options)
+  const create = useProvedSubmit(api.centres.create, options)
+  const update = useProvedSubmit(api.centres.update, options)
   const send = async () => {
     const values = await form.validateFields().catch((problem: { errorFields?: { name: (string | number)[] }[] }) => {
       const name = String(problem.errorFields?.[0]?.name[0] ?? '')
@@ -223,8 +234,8 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
       return null
     })
     if (!values) return
-    const { creditCode, invoiceBank = '', invoiceAccountNo = '', ...rest } = values
-    const facts = { ...rest, invoiceBank, invoiceAccountNo }
+    const { creditCode, invoiceBank = '', invoiceAccountNo = '', why = '', ...rest } = values
+    const facts = { ...rest, invoiceBank, invoiceAccountNo, why: why.trim() }
     if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts })
     else await create.submit({ ...facts, creditCode: creditCode.trim() })
   }
@@ -247,6 +258,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
             { key: 'rules', label: say(texts.rules), forceRender: true, children: <Rules /> },
           ]}
         />
+        <WhyField isNeeded={isGuarded} />
       </Form>
     </Dialog>
   )

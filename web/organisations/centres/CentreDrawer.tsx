@@ -6,6 +6,7 @@ import { centreFields, invoiceKindNames } from '#/api/organisations/centres.text
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -37,6 +38,7 @@ function Basics({ centre }: { readonly centre: Whole }) {
   const say = useText()
   return (
     <div className="k-stack">
+      <OpenChanges changes={centre.changes.filter(({ kind }) => kind === 'centre')} />
       <Facts
         columns={2}
         rows={[
@@ -176,6 +178,7 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
   const columns = useChannelColumns(centre.may.edit, onOpen, tryOut)
   return (
     <div className="k-stack">
+      <OpenChanges changes={centre.changes.filter(({ kind }) => kind === 'channel')} />
       {tested ? <ChannelTested name={tested.name} result={tested.result} /> : null}
       <span>
         <ActionButton reason={centre.may.edit} onPress={() => onOpen(null)}>

@@ -1,11 +1,11 @@
-import { Form, Input, Select } from 'antd'
+import { Form, type FormInstance, Input, Select } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
 import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -13,6 +13,7 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
+import { WhyField } from './WhyField.tsx'
 
 type Whole = OutputOf<typeof api.centres.get>
 type Channel = Whole['channels'][number]
@@ -26,6 +27,7 @@ interface Values {
   isActive: boolean
   isPaused: boolean
   reason?: string
+  why?: string
 }
 
 const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
@@ -50,6 +52,27 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
   )
 }
 
+/** The limits of a channel; empty is no limit. */
+function Limits() {
+  const say = useText()
+  return (['singleLimit', 'dailyLimit'] as const).map((name) => (
+    <Form.Item key={name} name={name} label={say(texts[name])} rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]} extra={say(texts.noLimit)}>
+      <MoneyInput />
+    </Form.Item>
+  ))
+}
+
+/** Whether another person has to decide: of a new channel always, else where limits or settings differ or it is put into use. */
+function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolean {
+  const isTouched = Form.useWatch((values) => {
+    if (!channel) return true
+    const settings = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
+    const limits = (values.singleLimit ?? '') !== shown(channel.singleLimit) || (values.dailyLimit ?? '') !== shown(channel.dailyLimit)
+    return settings || limits || (values.isActive && !channel.isActive)
+  }, form)
+  return isTouched ?? channel === null
+}
+
 /** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
@@ -58,11 +81,12 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const isDemo = useUser()?.mode === 'demo'
   const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
   const kind = Form.useWatch('kind', form) ?? channel?.kind ?? 'offline'
+  const isGuarded = useGuarded(form, channel)
   const options = { onDone: onClose }
-  const add = useSubmit(api.centres.addChannel, options)
-  const set = useSubmit(api.centres.setChannel, options)
+  const add = useProvedSubmit(api.centres.addChannel, options)
+  const set = useProvedSubmit(api.centres.setChannel, options)
   const send = async () => {
-    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', why = '', ...rest } = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(rest.settings ?? {}).filter(([key, value]) => value || !channel?.secrets.includes(key)))
     if (channel)
       await set.submit({
@@ -74,8 +98,9 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         isPaused: rest.isPaused,
         reason: reason.trim(),
         settings,
+        why: why.trim(),
       })
-    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit, settings })
+    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit, settings, why: why.trim() })
   }
   const press = () => void send().catch(() => undefined)
   const start = channel
@@ -102,19 +127,10 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             />
           </Form.Item>
         )}
-        {(['singleLimit', 'dailyLimit'] as const).map((name) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={say(texts[name])}
-            rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
-            extra={say(texts.noLimit)}
-          >
-            <MoneyInput />
-          </Form.Item>
-        ))}
+        <Limits />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <Running isPaused={isPaused} /> : null}
+        <WhyField isNeeded={isGuarded} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
@@ -124,7 +140,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 /** Asks before a centre is closed or opened again. */
 export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.centres.setActive, { onDone: onClose })
+  const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })
   const words = say(centre.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog

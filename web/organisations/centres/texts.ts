@@ -29,7 +29,12 @@ export const texts = {
     es: '{name} solo se puede desactivar sin lotes, recargas ni saldos en curso. Después no se podrán crear lotes ni dar de alta empresas.',
     ja: '{name} を停止するには、未完了のバッチ・処理中の入金・企業残高がないことが条件です。停止後はバッチの作成と企業の開設ができません。',
   },
-  enableAsk: { zh: '启用 {name} 后可以新建批次和开通单位。', en: 'Once {name} is enabled, batches can be created and units opened again.', es: '{name} podrá iniciar lotes y admitir empresas.', ja: '{name} を再開すると、バッチの作成と企業の開設ができるようになります。' },
+  enableAsk: {
+    zh: '经另一人复核后启用；启用 {name} 后可以新建批次和开通单位。',
+    en: 'Another person has to approve. Once {name} is enabled, batches can be created and units opened again.',
+    es: 'Debe aprobarlo otra persona. Después {name} podrá iniciar lotes y admitir empresas.',
+    ja: '別の担当者の承認が必要です。{name} を再開すると、バッチの作成と企業の開設ができるようになります。',
+  },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   none: { zh: '没有符合条件的运营中心', en: 'No centres match these filters', es: 'Ningún centro cumple las condiciones', ja: '該当する運営センターはありません' },
   basics: { zh: '基本信息', en: 'Basics', es: 'Datos básicos', ja: '基本情報' },
@@ -57,6 +62,13 @@ export const texts = {
   post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
   toStaff: { zh: '去员工管理授权人员', en: 'Manage people in staff management', es: 'Gestionar en personal', ja: '従業員管理で設定' },
   account: { zh: '收款账户', en: 'Receiving account', es: 'Cuenta receptora', ja: '受取口座' },
+  why: { zh: '变更原因', en: 'Reason for the change', es: 'Motivo del cambio', ja: '変更理由' },
+  whyNote: {
+    zh: '账户、密钥、限额与启用由另一人在“系统管理 → 敏感变更”复核后生效',
+    en: 'Another person decides on accounts, keys, limits and enabling under System → Guarded changes',
+    es: 'Otra persona resuelve cuentas, claves, límites y activación en Sistema → Cambios protegidos',
+    ja: '口座・鍵・限度額・使用開始は、別の担当者が「システム管理 → 重要変更」で承認すると反映されます',
+  },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   cityRateNote: {
     zh: '修改税率时填写，最早为下月；已开始的月份仍按原税率',

@@ -165,11 +165,7 @@ function useTrial(asked: Asked) {
   }, [key])
   const { amount, monthToDate, settingId, planId, draft } = settled
   const isReady = yuanPattern.test(amount) && yuanPattern.test(monthToDate || '0') && (settingId ?? planId ?? draft) !== undefined
-  return useRead(
-    api.fees.trial,
-    { amount, monthToDate: monthToDate || '0', ...given({ settingId, planId, draft }) },
-    { isEnabled: isReady, keepLast: true },
-  )
+  return useRead(api.fees.trial, { amount, monthToDate: monthToDate || '0', ...given({ settingId, planId, draft }) }, { isEnabled: isReady, keepLast: true })
 }
 
 function PlanField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (planId: number | undefined) => void }) {

@@ -80,10 +80,7 @@ export function Files() {
         paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}
       />
       {taken ? (
-        <ExportPlain
-          onClose={() => take(null)}
-          onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason })).fileId)}
-        />
+        <ExportPlain onClose={() => take(null)} onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason })).fileId)} />
       ) : null}
     </div>
   )

@@ -21,8 +21,7 @@ type Exchange = Machine['exchanges'][number]
 const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-const useMachine = (row: Pick<Whole, 'id'>) =>
-  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
+const useMachine = (row: Pick<Whole, 'id'>) => useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
 /** Sends what is not issued yet to the channel; not there where people issue by hand. */

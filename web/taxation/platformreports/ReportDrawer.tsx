@@ -145,8 +145,7 @@ function Actions({ report, onOpen }: ReportProps) {
     if (asked === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
     return <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} />
   })
-  const send = async (form: Form, reason: string) =>
-    downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
+  const send = async (form: Form, reason: string) => downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
   return (
     <div className="k-row">
       {can('plain:export') ? (

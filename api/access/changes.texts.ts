@@ -1,0 +1,50 @@
+import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** Refusals of guarded changes. */
+export const changeRefusals = {
+  notPlatform: { zh: '敏感变更由平台账号办理', en: 'Guarded changes are handled by platform accounts.', es: 'Los cambios protegidos los tramitan cuentas de la plataforma.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
+  notFound: { zh: '变更申请不存在', en: 'The change does not exist.', es: 'No existe ese cambio.', ja: '変更申請が存在しません。' },
+  whyNeeded: { zh: '请填写变更原因（至少 2 个字），供另一人复核', en: 'Enter the reason for this change (at least 2 characters). Another person reviews it.', es: 'Indique el motivo del cambio (2 caracteres como mínimo). Otra persona lo revisará.', ja: '変更理由を2文字以上入力してください。別の担当者が確認します。' },
+  openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change of {name} is already open. Decide or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },
+  ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
+  passwordSet: {
+    zh: '您的登录密码在 24 小时内由提出人设置或重置，请由他人复核',
+    en: 'The proposer set your password within the last 24 hours. Another person must decide.',
+    es: 'Quien lo propuso fijó su contraseña en las últimas 24 horas; debe resolverlo otra persona.',
+    ja: '申請者が24時間以内にあなたのパスワードを設定したため、別の担当者が承認してください。',
+  },
+  decided: { zh: '该变更已处理', en: 'This change is already settled.', es: 'Este cambio ya está resuelto.', ja: 'この変更は処理済みです。' },
+  noRight: { zh: '没有“敏感变更复核”权限', en: 'You do not have the “Decide guarded changes” permission.', es: 'Le falta el permiso «Resolver cambios protegidos».', ja: '「重要変更の承認」権限がありません。' },
+  noteNeeded: { zh: '驳回请填写原因（至少 2 个字）', en: 'Enter the reason for rejecting the change.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を2文字以上入力してください。' },
+} as const satisfies Record<string, Text>
+
+export const changeStateNames = {
+  waiting: { zh: '待复核', en: 'To review', es: 'Por revisar', ja: '承認待ち' },
+  approved: { zh: '待生效', en: 'Approved, not yet in effect', es: 'Aprobado, aún sin efecto', ja: '発効待ち' },
+  effective: { zh: '已生效', en: 'In effect', es: 'Vigente', ja: '発効済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
+  withdrawn: { zh: '已撤销', en: 'Withdrawn', es: 'Retirado', ja: '取消済み' },
+} as const satisfies Record<ChangeState, Text>
+
+export const changeKindNames = {
+  centre: { zh: '收款账户', en: 'Receiving account', es: 'Cuenta receptora', ja: '受取口座' },
+  channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
+} as const satisfies Record<GuardedKind, Text>
+
+/** Guarded fields that are not settings of a channel. */
+export const guardedFields = {
+  accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
+  accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
+  accountBank: { zh: '收款开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
+  invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
+  invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
+  singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
+  dailyLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },
+  isActive: { zh: '启用', en: 'In use', es: 'En uso', ja: '使用' },
+} as const satisfies Record<string, Text>
+
+export const changeWords = {
+  yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
+  no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
+import { changeStates, guardedKinds } from '#/domain/guarded.ts'
+
+/** One value that differs, as people read it. */
+const Difference = z.object({
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** Secrets show a fingerprint alone. */
+  isSecret: z.boolean(),
+})
+
+const Why = z.string()
+
+/** A change, from its proposal to its end. */
+export const Change = z.object({
+  id: Id,
+  kind: z.enum(guardedKinds),
+  /** Name of the row, with its centre. */
+  name: z.string(),
+  centreName: z.string(),
+  state: z.enum(changeStates),
+  differences: z.array(Difference),
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  note: z.string(),
+  /** From when an approved change counts. */
+  effectiveAt: Moment.nullable(),
+  /** Why the caller may not decide or withdraw it; empty when they may. */
+  mayDecide: Why,
+  mayWithdraw: Why,
+})
+
+/** Changes of master data that moves money: proposed by one person, decided by another (敏感变更). */
+export const changes = {
+  list: {
+    access: 'changeList',
+    kind: 'read',
+    input: z.object({ state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
+    output: pageOf(Change),
+  },
+  /** By another person than the proposer, with a fresh proof. */
+  decide: {
+    access: 'change:decide',
+    kind: 'write',
+    log: { zh: '复核敏感变更', en: 'Decide a guarded change', es: 'Resolver un cambio protegido', ja: '重要変更の承認' },
+    done: {
+      zh: '{isApproved, select, true {已通过，按生效时间执行} other {已驳回，数据不变}}',
+      en: '{isApproved, select, true {Approved; it takes effect at the time shown} other {Rejected; nothing changes}}',
+      es: '{isApproved, select, true {Aprobado; se aplica en la fecha indicada} other {Rechazado; no cambia nada}}',
+      ja: '{isApproved, select, true {承認しました。発効日時に反映されます} other {却下しました。変更はありません}}',
+    },
+    input: z.object({ changeId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
+    output: z.object({}),
+  },
+  /** Stops a change that is not in effect yet: one person is enough. */
+  withdraw: {
+    access: ['change:decide', 'centre:edit'],
+    kind: 'write',
+    log: { zh: '撤销敏感变更', en: 'Withdraw a guarded change', es: 'Retirar un cambio protegido', ja: '重要変更の取消' },
+    done: { zh: '已撤销，数据不变', en: 'Withdrawn; nothing changes', es: 'Retirado; no cambia nada', ja: '取り消しました。変更はありません' },
+    input: z.object({ changeId: Id, note: z.string().trim().min(2).max(200) }),
+    output: z.object({}),
+  },
+} as const satisfies Module

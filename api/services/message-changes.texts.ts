@@ -1,0 +1,36 @@
+import type { Text } from '#/domain/text.ts'
+
+/** About changes of master data that moves money: to the people who decide, to the proposer, and to the units that pay into an account. */
+export const changeMessages = {
+  changeToDecide: {
+    title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits a decision: {name}', es: 'Cambio protegido por resolver: {name}', ja: '重要変更の承認待ち：{name}' },
+    body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: '{by} proposed it. Check what differs, then approve or reject it.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
+  },
+  changeDecided: {
+    title: {
+      zh: '{name} 的变更{outcome, select, approved {已通过} rejected {已驳回} other {已撤销}}',
+      en: 'The change of {name} was {outcome, select, approved {approved} rejected {rejected} other {withdrawn}}',
+      es: 'El cambio de {name} se ha {outcome, select, approved {aprobado} rejected {rechazado} other {retirado}}',
+      ja: '{name} の変更が{outcome, select, approved {承認されました} rejected {却下されました} other {取り消されました}}',
+    },
+    body: { zh: '说明：{reason}', en: 'Note: {reason}', es: 'Nota: {reason}', ja: '備考：{reason}' },
+  },
+  accountChanging: {
+    title: { zh: '{centre}的收款账户将于 {at} 变更', en: 'The receiving account of {centre} changes on {at}', es: 'La cuenta receptora de {centre} cambia el {at}', ja: '{centre}の受取口座は {at} に変わります' },
+    body: {
+      zh: '新账户：{account}。在此之前请继续汇入原账户；如有疑问，请用您已有的联系方式向运营中心核实。',
+      en: 'New account: {account}. Pay into the present account until then. If in doubt, ask the centre through a contact you already know.',
+      es: 'Cuenta nueva: {account}. Hasta entonces ingrese en la actual. En caso de duda, pregunte al centro por un contacto que ya conozca.',
+      ja: '新しい口座：{account}。それまでは現在の口座へお振り込みください。不明な点は、既にご存じの連絡先でセンターにご確認ください。',
+    },
+  },
+  accountChanged: {
+    title: { zh: '{centre}的收款账户已变更', en: 'The receiving account of {centre} has changed', es: 'La cuenta receptora de {centre} ha cambiado', ja: '{centre}の受取口座が変わりました' },
+    body: {
+      zh: '自 {at} 起请汇入：{account}。完整账号见“预付款”页面。',
+      en: 'From {at} pay into: {account}. The prepayment page shows the full number.',
+      es: 'Desde el {at} ingrese en: {account}. La página de anticipos muestra el número completo.',
+      ja: '{at} からは {account} へお振り込みください。口座番号は前払金のページに表示されます。',
+    },
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { ask, dialog, prove, shown } from '#/e2e/desk.ts'
+import { keepPicture, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+const drawer = (page: Page) => page.locator('.ant-drawer-open')
+
+test('one person proposes a new receiving account, another approves it, and it waits for its hour', async ({ browser }) => {
+  const proposer = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2` })
+  await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
+  await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()
+  await dialog(proposer).getByLabel('收款账号').fill('6222000011112222')
+  await dialog(proposer).getByLabel('变更原因').fill('开户行迁址')
+  await dialog(proposer).getByRole('button', { name: '保存' }).click()
+  await prove(proposer)
+  await expect(drawer(proposer).getByText(/收款账户变更待复核：收款账号/)).toBeVisible()
+  await drawer(proposer).getByRole('link', { name: '去复核' }).click()
+  await expect(drawer(proposer).getByRole('button', { name: '通过' })).toBeDisabled()
+
+  const decider = await signIn(browser, 'operation', { at: `${pages.changeList.path}?isForMe=true` })
+  await decider
+    .getByRole('row', { name: /收款账户/ })
+    .first()
+    .click()
+  await expect(drawer(decider).getByRole('row', { name: /收款账号/ })).toContainText('6222000011112222')
+  await keepPicture(decider, 'changes-01-decide')
+  await drawer(decider).getByRole('button', { name: '通过' }).click()
+  await decider
+    .getByRole('dialog', { name: /^通过 · / })
+    .getByRole('button', { name: '通过' })
+    .click()
+  await prove(decider)
+  await expect(shown(decider, '已通过，按生效时间执行')).toBeVisible()
+  await expect(drawer(decider).getByText('待生效')).toBeVisible()
+  const [account] = (await ask<{ centreId: number; accountNo: string }[]>('maker', 'prepayments.accounts', {})).filter(({ centreId }) => centreId === 2)
+  expect(account?.accountNo).not.toBe('6222000011112222')
+
+  await drawer(decider).getByRole('button', { name: '撤销变更' }).click()
+  const withdrawal = decider.getByRole('dialog', { name: /^撤销变更 · / })
+  await withdrawal.getByLabel('复核说明').fill('银行通知作废')
+  await withdrawal.getByRole('button', { name: '撤销变更' }).click()
+  await expect(drawer(decider).getByText('已撤销')).toBeVisible()
+})

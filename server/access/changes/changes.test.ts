@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hourMs = 3_600_000
+const thief = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
+
+describe('master data that moves money changes by two people', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const centre = () => server.must('platform', 'centres.get', { id: 2 })
+  const form = async () => {
+    const { cityRatePpm, singleLimit, monthLimit, invoiceCap, ...rest } = await centre()
+    const yuan = (amount: number) => String(amount / 100)
+    return {
+      ...rest,
+      cityRatePpm: cityRatePpm as 70_000,
+      singleLimit: yuan(singleLimit),
+      monthLimit: yuan(monthLimit),
+      invoiceCap: yuan(invoiceCap),
+    }
+  }
+  const update = async (who: string, to: Record<string, unknown>) => {
+    const { id, version, ...rest } = await form()
+    return server.call(who, 'centres.update', { id, version, ...rest, ...to } as never)
+  }
+  const waiting = async () => (await server.must('operation', 'changes.list', { state: 'waiting' })).rows
+  const payInto = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ centreId }) => centreId === 2)
+  const heard = async (kind: string) =>
+    (
+      await sql<{ username: string }>`select username from message join app_user on app_user.id = user_id where kind = ${kind} order by username`.execute(db())
+    ).rows.map(({ username }) => username)
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('one person alone cannot change the account that units pay into', async () => {
+    const before = await payInto()
+    assert.equal((await update('platform', thief)).error, 'whyNeeded')
+    assert.equal((await update('platform', { ...thief, why: '账户变更' })).error, 'proofNeeded')
+    await proveAs(server, 'platform')
+    const proposed = (await update('platform', { ...thief, why: '账户变更' })).data ?? assert.fail('not proposed')
+    assert.deepEqual(
+      (proposed as Awaited<ReturnType<typeof centre>>).changes.map(({ differences }) => differences.map(({ after }) => after)),
+      [[thief.accountName, thief.accountNo, thief.accountBank]],
+    )
+    assert.equal((await update('platform', { ...thief, accountBank: '他行', why: '账户变更' })).error, 'openAlready')
+    const [change] = await waiting()
+    assert.equal((await server.call('platform', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })).error, 'ownProposal')
+    assert.deepEqual(await payInto(), before)
+  })
+
+  test('an approved account counts after the cooling time, and units hear of it at once', async () => {
+    const before = await payInto()
+    const [change] = await waiting()
+    const decide = () => server.call('operation', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })
+    assert.equal((await decide()).error, 'proofNeeded')
+    const setBy = (who: string | null) =>
+      sql`update app_user set password_reset_by = (select id from app_user where username = ${who}), password_reset_at = ${server.running.kernel.clock.now()}
+        where username = 'operation'`.execute(db())
+    await setBy('platform')
+    await proveAs(server, 'operation')
+    assert.equal((await decide()).error, 'passwordSet', 'an account whose password the proposer set')
+    await setBy(null)
+    await approveChanges(server)
+    assert.equal((await decide()).error, 'decided')
+    const told = await heard('accountChanging')
+    assert.ok(told.includes('payer') && !told.includes('operator'), told.join())
+    assert.deepEqual(await heard('changeDecided'), ['platform'])
+    await server.job('changes.apply')
+    assert.deepEqual(await payInto(), before)
+    server.advance(25 * hourMs)
+    await server.job('changes.apply')
+    const now = await payInto()
+    assert.equal(now?.accountNo, thief.accountNo)
+    assert.equal((await server.must('platform', 'changes.list', { state: 'effective' })).rows[0]?.id, change?.id)
+    assert.deepEqual(await heard('accountChanged'), told)
+  })
+
+  test('a rejected or withdrawn change leaves the account as it is', async () => {
+    await proveAs(server, 'platform')
+    await proveAs(server, 'operation')
+    const original = await payInto()
+    await update('platform', { accountNo: '571900000099999', why: '再次变更' })
+    const first = (await waiting())[0]?.id ?? 0
+    assert.equal((await server.call('operation', 'changes.decide', { changeId: first, isApproved: false })).error, 'noteNeeded')
+    await server.must('operation', 'changes.decide', { changeId: first, isApproved: false, note: '无银行证明' })
+    await update('platform', { accountNo: '571900000099999', why: '再次变更' })
+    await approveChanges(server)
+    const second = (await server.must('operation', 'changes.list', { state: 'approved' })).rows[0]?.id ?? 0
+    await server.must('operation', 'changes.withdraw', { changeId: second, note: '客户来电核实未变更' })
+    server.advance(25 * hourMs)
+    await server.job('changes.apply')
+    assert.deepEqual(await payInto(), original)
+  })
+
+  test('one person alone can neither add, nor re-point, nor raise, nor enable a channel', async () => {
+    await proveAs(server, 'platform')
+    const settings = {
+      address: 'https://pay.example.com/api',
+      merchantNo: 'M1',
+      payerAccount: '6222000011112222',
+      algorithm: 'HMAC-SHA256',
+      ownKey: 'k'.repeat(40),
+    }
+    const made = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '新通道', kind: 'http', settings, why: '新签约银行' })
+    const added = made.channels.at(-1) ?? assert.fail('no channel')
+    assert.equal(added.isActive, false)
+    await approveChanges(server)
+    const set = { channelId: added.id, name: '新通道', isPaused: false, why: '切换地址' }
+    const now = async () => (await centre()).channels.find(({ id }) => id === added.id) ?? assert.fail('no channel')
+    assert.equal((await now()).isActive, true)
+    const others = { address: 'https://thief.example.com/api', ownKey: 'x'.repeat(40) }
+    await server.must('platform', 'centres.setChannel', { ...set, isActive: true, dailyLimit: '9999999', settings: others })
+    assert.deepEqual([(await now()).settings.address, (await now()).dailyLimit], [settings.address, null])
+    const [change] = await waiting()
+    const shown = Object.fromEntries((change?.differences ?? []).map(({ field, after, isSecret }) => [field, isSecret ? after.length : after]))
+    assert.deepEqual(shown, { 单日限额: '¥9,999,999.00', 接口地址: others.address, 我方签名密钥: 12 })
+    await server.must('platform', 'centres.setChannel', { ...set, isActive: false })
+    assert.equal((await waiting()).length, 0)
+    await server.must('platform', 'centres.setChannel', { ...set, isActive: true })
+    assert.equal((await now()).isActive, false)
+    await approveChanges(server)
+    assert.deepEqual([(await now()).isActive, (await now()).settings.address], [true, settings.address])
+  })
+
+  test('the database refuses a guarded column without an approved proposal of two people', async () => {
+    const tried = (query: string, user = '5') =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': user }, async (trx) => {
+        await sql.raw(query).execute(trx)
+        throw new Error('done')
+      }).catch((error: Error) => error.message)
+    const twoPeople = /approved proposal of two people/
+    for (const set of ["account_no = '1'", "account_name = 'x'", "account_bank = 'x'", "invoice_bank = 'x'", "invoice_account_no = 'x'"])
+      assert.match(await tried(`update centre set ${set} where id = 2`), twoPeople, set)
+    for (const set of ["settings_sealed = 'x'", 'single_limit_fen = 5', 'daily_limit_fen = 5'])
+      assert.match(await tried(`update channel set ${set} where centre_id = 2`), twoPeople, set)
+    assert.match(await tried("insert into channel (centre_id, name, kind) values (2, 'x', 'offline')"), /begins out of use/)
+    const propose = (by: number, becomes = '{}') =>
+      `insert into guarded_change (kind, row_id, centre_id, becomes, shown, reason, proposed_by, proposed_at) values ('centre', 2, 2, '${becomes}', '[]', 'why', ${by}, now())`
+    const approve = (by: number, at = 'now()') =>
+      `update guarded_change set state = 'approved', decided_by = ${by}, decided_at = now(), effective_at = ${at} where state = 'waiting'`
+    assert.match(await tried(propose(6)), /in the name of its proposer/)
+    assert.match(await tried(`${propose(5)}; ${approve(5)}`), /another person than the proposer/)
+    assert.match(await tried(`${propose(5)}; ${approve(6)}`), /another person than the proposer/)
+    const account = `{"account_name":"x","account_no":"1","account_bank":"x","invoice_bank":"x","invoice_account_no":"x","is_active":true}`
+    const asOther = `select set_config('app.user', '6', true)`
+    assert.match(await tried(`${propose(5, account)}; ${asOther}; ${approve(6)}`), /another person than the proposer/, 'the cooling time')
+    const cooled = `${propose(5, account)}; ${asOther}; ${approve(6, "now() + interval '24 hours'")}`
+    assert.match(await tried(`${cooled}; update centre set account_no = '1' where id = 2`), twoPeople, 'before its hour')
+    const later = `${cooled}; select set_config('app.now', (now() + interval '25 hours')::text, true)`
+    assert.match(await tried(`${later}; update centre set account_no = '2' where id = 2`), twoPeople, 'another number')
+    assert.equal(await tried(`${later}; select app.apply_change(max(id)) from guarded_change`), 'done')
+    assert.match(await tried('delete from guarded_change'), /denied|append-only|not be changed|refuse/i)
+  })
+})

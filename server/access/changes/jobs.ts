@@ -1,0 +1,12 @@
+import { applyDue } from '#/server/access/changes/applying.ts'
+import type { Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+
+const applyJob = job('changes.apply', nothing)
+const everySeconds = 60
+
+/** The job that applies approved changes at their hour. */
+export const jobs: Jobs = {
+  handlers: [handle(applyJob, (work) => work.run(applyJob.name, applyDue))],
+  every: { [applyJob.name]: everySeconds },
+}

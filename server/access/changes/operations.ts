@@ -1,0 +1,67 @@
+import { changeRefusals } from '#/api/access/changes.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { expectProof } from '#/server/access/auth/public.ts'
+import { applyNow, tellUnits } from '#/server/access/changes/applying.ts'
+import { decideObstacle, nameOf, type Obstacle, presentChange, withdrawObstacle } from '#/server/access/changes/presentation.ts'
+import type { ChangeRow } from '#/server/access/changes/store.ts'
+import * as store from '#/server/access/changes/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+async function taken(ctx: Context, id: number, obstacleOf: (ctx: Context, row: ChangeRow) => Obstacle): Promise<ChangeRow> {
+  if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
+  const row = (await store.lock(ctx, id)) ?? refuse(changeRefusals, 'notFound')
+  const obstacle = obstacleOf(ctx, row)
+  return obstacle === null ? row : refuse(changeRefusals, obstacle)
+}
+
+function note(ctx: Context, row: ChangeRow, state: string, said: string): void {
+  const detail = { name: row.row_name, note: said, differences: row.shown.map(({ field, before, after }) => `${field}: ${before} → ${after}`) }
+  ctx.note({ refType: 'change', refId: row.id, centreId: row.centre_id, before: { state: row.state }, after: { state }, detail })
+}
+
+function tellProposer(ctx: Context, row: ChangeRow, outcome: 'approved' | 'rejected' | 'withdrawn', reason: string) {
+  return send(ctx, {
+    kind: 'changeDecided',
+    to: [row.proposed_by],
+    values: { name: nameOf(ctx, row), outcome, reason },
+    path: pages.changeList.path,
+    refType: 'change',
+    refId: row.id,
+  })
+}
+
+export const changes: Implementation<Modules['changes']> = {
+  async list(ctx, { page, size, ...filter }) {
+    if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => presentChange(ctx, row)), count }
+  },
+
+  async decide(ctx, { changeId, isApproved, note: said }) {
+    const row = await taken(ctx, changeId, decideObstacle)
+    await expectProof(ctx)
+    if (isApproved) {
+      const { at, isDue } = await store.approve(ctx, changeId, said)
+      if (isDue) await applyNow(ctx, row)
+      else await tellUnits(ctx, row, 'accountChanging', at)
+    } else {
+      if (said.length < 2) refuse(changeRefusals, 'noteNeeded')
+      await store.end(ctx, changeId, 'rejected', said)
+    }
+    await tellProposer(ctx, row, isApproved ? 'approved' : 'rejected', said)
+    note(ctx, row, isApproved ? 'approved' : 'rejected', said)
+    return {}
+  },
+
+  async withdraw(ctx, { changeId, note: said }) {
+    const row = await taken(ctx, changeId, withdrawObstacle)
+    await store.end(ctx, changeId, 'withdrawn', said)
+    await tellProposer(ctx, row, 'withdrawn', said)
+    note(ctx, row, 'withdrawn', said)
+    return {}
+  },
+}

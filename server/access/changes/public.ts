@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { changeRefusals } from '#/api/access/changes.texts.ts'
+import { pages } from '#/api/pages.ts'
+import type { GuardedKind } from '#/domain/guarded.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { type ChannelSettings, channelKinds } from '#/domain/payout-channel.ts'
+import { expectProof } from '#/server/access/auth/public.ts'
+import { presentChange } from '#/server/access/changes/presentation.ts'
+import type { Difference, Proposal } from '#/server/access/changes/store.ts'
+import * as store from '#/server/access/changes/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+export type { Difference }
+
+const leastReason = 2
+const fingerprintDigits = 12
+
+type Value = string | number | boolean | null
+
+const text = (value: Value | undefined): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' ? formatYuan(fen(value)) : value
+}
+
+/** Lists the fields that differ; numbers are amounts in fen. */
+export function differing(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
+  return Object.keys(after).flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, before: text(before[field]), after: text(after[field]), isSecret: false }],
+  )
+}
+
+const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256').update(secret).digest('hex').slice(0, fingerprintDigits) : '')
+
+/** Lists the settings that differ; a secret by a fingerprint alone, so that the decider can compare it with the bank's. */
+export function differingSettings(kind: keyof typeof channelKinds, before: ChannelSettings, after: ChannelSettings): Difference[] {
+  const fields: Readonly<Record<string, { readonly isSecret: boolean }>> = channelKinds[kind].fields
+  return Object.keys(fields).flatMap((key) => {
+    if ((before[key] ?? '') === (after[key] ?? '')) return []
+    const isSecret = fields[key]?.isSecret === true
+    const shown = (value: string | undefined) => (isSecret ? fingerprint(value) : (value ?? ''))
+    return [{ field: `settings.${key}`, before: shown(before[key]), after: shown(after[key]), isSecret }]
+  })
+}
+
+/** Refuses a caller who cannot propose: also asked before a new row takes its number. */
+export async function expectProposer(ctx: Context, reason: string): Promise<void> {
+  if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
+  if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
+  await expectProof(ctx)
+}
+
+/**
+ * Proposes a change of guarded columns and tells the deciders. Refuses without a fresh proof, without a reason, and while another change of the row is open.
+ * The row keeps its values until another person has approved.
+ */
+export async function propose(ctx: Context, name: string, of: Proposal): Promise<void> {
+  await expectProposer(ctx, of.reason)
+  const id = (await store.insert(ctx, of)) ?? refuse(changeRefusals, 'openAlready', { name })
+  ctx.note({
+    refType: 'change',
+    refId: id,
+    centreId: of.centreId,
+    before: Object.fromEntries(of.differences.map(({ field, before }) => [field, before])),
+    after: Object.fromEntries(of.differences.map(({ field, after }) => [field, after])),
+    detail: { name, reason: of.reason },
+  })
+  await send(ctx, {
+    kind: 'changeToDecide',
+    to: await store.deciders(ctx),
+    values: { name, by: ctx.actor.name },
+    path: `${pages.changeList.path}?isForMe=true`,
+    refType: 'change',
+    refId: id,
+  })
+}
+
+/** Returns the open changes of a centre and its channels. */
+export async function openChangesOf(ctx: Context, centreId: number): Promise<ReturnType<typeof presentChange>[]> {
+  return (await store.openOf(ctx, centreId)).map((row) => presentChange(ctx, row))
+}
+
+/** Withdraws the open change of a row that the caller takes out of use: approving it later would put the row into use again. */
+export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
+  return store.withdrawOpen(ctx, kind, rowId, why)
+}

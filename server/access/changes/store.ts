@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Permission } from '#/api/pages.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
+import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** One value that differs; `field` is a name of a guarded field, or `settings.` and the key of a setting. */
+export interface Difference {
+  readonly field: string
+  readonly before: string
+  readonly after: string
+  readonly isSecret: boolean
+}
+
+/** What a proposal asks for. */
+export interface Proposal {
+  readonly kind: GuardedKind
+  readonly rowId: number
+  readonly centreId: number
+  /** Every guarded column after the change, but sealed settings. */
+  readonly becomes: Readonly<Record<string, string | number | boolean | null>>
+  /** Sealed settings after the change; null for a kind without settings. */
+  readonly settingsSealed: string | null
+  readonly differences: readonly Difference[]
+  readonly reason: string
+}
+
+export interface ChangeRow
+  extends Row<
+    'guarded_change',
+    | 'id'
+    | 'kind'
+    | 'row_id'
+    | 'centre_id'
+    | 'state'
+    | 'shown'
+    | 'becomes'
+    | 'reason'
+    | 'proposed_by'
+    | 'proposed_at'
+    | 'decided_by'
+    | 'decided_at'
+    | 'decision_note'
+    | 'effective_at'
+  > {
+  kind: GuardedKind
+  state: ChangeState
+  shown: Difference[]
+  becomes: Record<string, unknown>
+  row_name: string
+  centre: string
+  proposer: string
+  decider: string | null
+  /** The proposer set the caller's password within a day. */
+  is_same_hand: boolean
+}
+
+export interface Filter {
+  readonly state?: ChangeState | undefined
+  readonly isForMe: boolean
+}
+
+const read = (
+  ctx: Context,
+) => sql`select change.id, change.kind, change.row_id, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
+  change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider, app.is_same_hand(change.proposed_by, ${ctx.actor.userId}) as is_same_hand,
+  centre.name as centre, case change.kind when 'centre' then centre.name else (select channel.name from channel where channel.id = change.row_id) end as row_name
+  from guarded_change change join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
+    left join app_user decider on decider.id = change.decided_by`
+
+/** Inserts a proposal in the caller's name and returns its id; null when one of the row is open. */
+export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
+  const { rows } = await sql<
+    Row<'guarded_change', 'id'>
+  >`insert into guarded_change (kind, row_id, centre_id, becomes, settings_sealed, shown, reason, proposed_by, proposed_at)
+    values (${of.kind}, ${of.rowId}, ${of.centreId}, ${JSON.stringify(of.becomes)}::jsonb, ${of.settingsSealed}, ${JSON.stringify(of.differences)}::jsonb,
+      ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
+    on conflict (kind, row_id) where state in ('waiting', 'approved') do nothing returning id`.execute(ctx.db)
+  return rows[0]?.id ?? null
+}
+
+/** Returns a page of changes, the newest first. */
+export async function list(ctx: Context, { state, isForMe }: Filter, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
+  const where = sql`${state ? sql`change.state = ${state}` : sql`true`}
+    and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
+  const { rows } = await sql<ChangeRow>`${read(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
+  const counted = await sql<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`.execute(ctx.db)
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** Returns the open changes of a centre: of its account and of its channels. */
+export async function openOf(ctx: Context, centreId: number): Promise<ChangeRow[]> {
+  return (
+    await sql<ChangeRow>`${read(ctx)} where change.centre_id = ${centreId} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)
+  ).rows
+}
+
+/** Locks a change until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
+  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for update of change`.execute(ctx.db)).rows[0]
+}
+
+/** Approves a change in the caller's name by the clock of the transaction, as the trigger compares; returns from when it counts, and whether that is now. */
+export async function approve(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
+  const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
+    decided_at = app.moment(), decision_note = ${note}, effective_at = app.moment() + app.cooling_of(change)
+    where id = ${id} returning effective_at as at, effective_at <= app.moment() as is_due`.execute(ctx.db)
+  return { at: rows[0]?.at ?? ctx.now, isDue: rows[0]?.is_due ?? false }
+}
+
+/** Ends a change that is not in effect, in the caller's name. */
+export async function end(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
+  await sql`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
+    where id = ${id}`.execute(ctx.db)
+}
+
+/** Withdraws the open change of a row in the caller's name, where there is one. */
+export async function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
+  await sql`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
+    where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`.execute(ctx.db)
+}
+
+/** Writes an approved change into its row; the trigger of the table compares both. */
+export async function apply(ctx: Context, id: number): Promise<void> {
+  await sql`select app.apply_change(${id})`.execute(ctx.db)
+}
+
+/** Locks the approved changes whose hour has come; another server's are left out. */
+export async function due(ctx: Context): Promise<ChangeRow[]> {
+  return (
+    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for update of change skip locked`.execute(
+      ctx.db,
+    )
+  ).rows
+}
+
+/** Returns the active platform accounts that may decide. */
+export async function deciders(ctx: Context): Promise<number[]> {
+  const keys: Permission[] = ['change:decide', 'admin3']
+  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+    and person.usertype = ${userType.platform} and exists (select from user_role join role_permission using (role_id)
+      where user_id = person.id and permission = any(${keys}::text[])) order by person.id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the active accounts of units at a centre that send or register money. */
+export async function payersAt(ctx: Context, centreId: number): Promise<number[]> {
+  const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
+  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+    and person.usertype = ${userType.unit} and exists (select from unit_setting setting where setting.unit_id = person.unit_id and setting.centre_id = ${centreId})
+    and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = any(${keys}::text[])) order by person.id`.execute(
+    ctx.db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { centres } from '#/api/organisations/centres.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+type Added = z.input<typeof centres.addChannel.input>
+type Set = z.input<typeof centres.setChannel.input>
+type Centre = z.output<typeof centres.get.output>
+
+/** Shows the login password, so that the person may propose and decide for a quarter of an hour. */
+export async function proveAs(server: TestServer, who: string): Promise<void> {
+  await server.must(who, 'profile.prove', { password: demoPassword })
+}
+
+/** Approves every change that waits for somebody else than its proposer. */
+export async function approveChanges(server: TestServer, decider = 'operation'): Promise<void> {
+  await proveAs(server, decider)
+  const { rows } = await server.must(decider, 'changes.list', { isForMe: true, size: 100 })
+  for (const { id } of rows) await server.must(decider, 'changes.decide', { changeId: id, isApproved: true })
+}
+
+/** Adds a channel as the platform, has another person approve it, and returns the centre. */
+export async function addChannel(server: TestServer, input: Added): Promise<Centre> {
+  await proveAs(server, 'platform')
+  await server.must('platform', 'centres.addChannel', { why: '测试通道', ...input })
+  await approveChanges(server)
+  return server.must('platform', 'centres.get', { id: input.centreId })
+}
+
+/** Changes a channel as the platform, has another person approve what is guarded of it, and returns the centre. */
+export async function setChannel(server: TestServer, input: Set): Promise<Centre> {
+  await proveAs(server, 'platform')
+  const { id } = await server.must('platform', 'centres.setChannel', { why: '测试调整', ...input })
+  await approveChanges(server)
+  return server.must('platform', 'centres.get', { id })
+}

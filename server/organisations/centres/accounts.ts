@@ -1,0 +1,44 @@
+import { differing, propose } from '#/server/access/changes/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { CentreFacts, CentreRow } from '#/server/organisations/centres/store.ts'
+
+const guardedOf = ({ account_name, account_no, account_bank, invoice_bank, invoice_account_no }: Accounts) => ({
+  account_name,
+  account_no,
+  account_bank,
+  invoice_bank,
+  invoice_account_no,
+})
+
+type Accounts = Pick<CentreFacts, 'account_name' | 'account_no' | 'account_bank' | 'invoice_bank' | 'invoice_account_no'>
+
+/** Separates the accounts of a centre, which two people change, from what one person may change. */
+export function apart(facts: CentreFacts): { own: Omit<CentreFacts, keyof Accounts>; guarded: Accounts } {
+  const { account_name, account_no, account_bank, invoice_bank, invoice_account_no, ...own } = facts
+  return { own, guarded: { account_name, account_no, account_bank, invoice_bank, invoice_account_no } }
+}
+
+const shownOf = (of: Partial<Accounts>, isActive: boolean) => ({
+  accountName: of.account_name ?? '',
+  accountNo: of.account_no ?? '',
+  accountBank: of.account_bank ?? '',
+  invoiceBank: of.invoice_bank ?? '',
+  invoiceAccountNo: of.invoice_account_no ?? '',
+  isActive,
+})
+
+interface Wanted {
+  /** The accounts now; nothing of a new centre. */
+  readonly from: Partial<Accounts>
+  readonly facts: Accounts
+  readonly isActive: boolean
+  readonly why: string
+}
+
+/** Proposes the accounts of a centre, and that it is in use. Nothing is proposed where nothing of it differs. */
+export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'name' | 'is_active'>, { from, facts, isActive, why }: Wanted): Promise<void> {
+  const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
+  if (differences.length === 0) return
+  const becomes = { ...guardedOf(facts), is_active: isActive }
+  await propose(ctx, row.name, { kind: 'centre', rowId: row.id, centreId: row.id, becomes, settingsSealed: null, differences, reason: why })
+}

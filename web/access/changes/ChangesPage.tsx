@@ -1,0 +1,88 @@
+import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { changeStates } from '#/domain/guarded.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list as listed } from '#/web/kernel/punctuation.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type Change, tones } from './ChangeDrawer.tsx'
+import { texts } from './texts.ts'
+
+const ChangeDrawer = onDemand(async () => (await import('./ChangeDrawer.tsx')).ChangeDrawer)
+
+const initial = { page: 1, size: 20, open: 0, state: '', isForMe: false } as const
+const allowed = { size: pageSizes, state: ['', ...changeStates] } as const
+
+function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
+  const say = useText()
+  return [
+    { key: 'kind', title: say(texts.kind), width: 110, isAlways: true, pin: 'left', render: (row) => say(changeKindNames[row.kind]) },
+    { key: 'name', title: say(texts.name), width: 160, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, render: (row) => row.centreName },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(changeStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'differences', title: say(texts.differences), width: 230, isCut: true, render: (row) => listed(row.differences.map(({ field }) => field)) },
+    { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
+    { key: 'by', title: say(texts.proposedBy), width: 110, render: (row) => row.proposedBy },
+    { key: 'at', title: say(texts.proposedAt), width: 150, render: (row) => formatMoment(row.proposedAt) },
+    { key: 'decider', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'effective', title: say(texts.effectiveAt), width: 150, render: (row) => formatMoment(row.effectiveAt) || '—' },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen }),
+  ]
+}
+
+/** 敏感变更: changes of master data that moves money, and their decisions. */
+export default function ChangesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const list = useRead(api.changes.list, {
+    page: state.page,
+    size: state.size,
+    ...(state.state === '' ? {} : { state: state.state }),
+    ...(state.isForMe ? { isForMe: true } : {}),
+  })
+  const open = (row: Change) => change({ open: row.id })
+  const shown = useOpenRow(list.data?.rows, ({ id }) => id === state.open)
+  return (
+    <>
+      <PageHeader title={say(pageTitles.changeList)} note={say(texts.note)} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'choice', name: 'state', label: say(texts.state), choices: changeStates.map((value) => ({ value, label: say(changeStateNames[value]) })) },
+          { kind: 'flag', name: 'isForMe', label: say(texts.forMe) },
+        ]}
+      />
+      <DataTable
+        id="guarded-changes"
+        label={say(pageTitles.changeList)}
+        columns={useColumns(open)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={open}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {shown ? <ChangeDrawer change={shown} onClose={() => change({ open: 0 })} /> : null}
+    </>
+  )
+}

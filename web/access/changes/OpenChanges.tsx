@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { changeKindNames } from '#/api/access/changes.texts.ts'
+import { pages } from '#/api/pages.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { texts } from './texts.ts'
+
+type Change = OutputOf<typeof api.changes.list>['rows'][number]
+
+/** Changes that await a decision or their hour, next to the data they concern. */
+export function OpenChanges({ changes }: { readonly changes: readonly Change[] }) {
+  const say = useText()
+  return changes.map((change) => {
+    const kind = change.kind === 'channel' ? `${say(changeKindNames.channel)} ${change.name}` : say(changeKindNames.centre)
+    const fields = list(change.differences.map(({ field }) => field))
+    const words =
+      change.state === 'approved'
+        ? say(texts.approvedNote, { kind, fields, at: formatMoment(change.effectiveAt) })
+        : say(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatMoment(change.proposedAt) })
+    return (
+      <Alert
+        key={change.id}
+        type="warning"
+        role="status"
+        showIcon
+        title={words}
+        action={can('changeList') ? <Link to={`${pages.changeList.path}?open=${change.id}`}>{say(texts.toChanges)}</Link> : null}
+      />
+    )
+  })
+}

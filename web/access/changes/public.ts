@@ -1,0 +1,1 @@
+export { OpenChanges } from './OpenChanges.tsx'

@@ -1,0 +1,16 @@
+import { useRef } from 'react'
+import { type Submit, type SubmitOptions, useSubmit } from '#/web/kernel/query.ts'
+import { useProof } from './useProof.tsx'
+
+/** A write that needs a fresh proof: the dialog takes the login password when the server asks for it, and the same input is sent again. */
+export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0], options: Omit<SubmitOptions<O>, 'onFailed'> = {}): Submit<I, O> {
+  const proof = useProof()
+  const last = useRef<I | null>(null)
+  const again = async () => (last.current === null ? null : sent.submit(last.current))
+  const sent = useSubmit<I, O>(call, { ...options, onFailed: (failure) => proof.onFailed(failure, again) })
+  const submit = (input: I) => {
+    last.current = input
+    return sent.submit(input)
+  }
+  return { ...sent, submit, failure: sent.failure?.error === 'proofNeeded' ? null : sent.failure }
+}
