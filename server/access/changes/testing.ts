@@ -12,7 +12,7 @@ export async function proveAs(server: TestServer, who: string): Promise<void> {
   await server.must(who, 'profile.prove', { password: demoPassword })
 }
 
-/** Approves every change that waits for somebody else than its proposer. */
+/** Approves every waiting change in the name of a second person. */
 export async function approveChanges(server: TestServer, decider = 'operation'): Promise<void> {
   await proveAs(server, decider)
   const { rows } = await server.must(decider, 'changes.list', { isForMe: true, size: 100 })

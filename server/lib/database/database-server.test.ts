@@ -96,7 +96,7 @@ test('a transaction begins, with all its settings, in one message, and leaves no
   )
 })
 
-test('where a pool stands between, nothing is prepared: the next statement may meet another connection', async (t) => {
+test('behind a pool no statement is prepared, because the next may meet another connection', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())

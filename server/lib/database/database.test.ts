@@ -197,7 +197,7 @@ test('a connection prepares a statement that it is asked again, and answers it a
   })
 })
 
-test('a statement with conditions that a person chooses is planned anew each time', async () => {
+test('a statement with conditions that a person chooses has a fresh plan each time', async () => {
   await database.kysely.connection().execute(async (db) => {
     for (const most of [2, 3, 9]) await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
     assert.equal(await preparedOf(db, 'generate_series(1, 8)'), 0)

@@ -13,7 +13,7 @@ const preparedFrom = 2
 const preparedMost = 400
 const countedMost = 2000
 
-/** Whether the answer of a prepared statement has other columns since a migration; asked again it is prepared anew. */
+/** Whether a migration changed the columns of a prepared answer; the next call prepares the statement again. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
 }
