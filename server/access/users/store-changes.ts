@@ -81,7 +81,7 @@ export async function setPassword(ctx: Context, id: number, hash: string): Promi
       failed_logins: 0,
       locked_until: null,
       status: sql`case status when 9 then 8 else status end`,
-      password_reset_by: ctx.actor.userId,
+      password_reset_by: ctx.actor.userId || null,
       password_reset_at: ctx.now,
     })
     .where('id', '=', id)
