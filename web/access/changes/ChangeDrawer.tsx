@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -10,13 +10,11 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
 
-export type Change = OutputOf<typeof api.changes.list>['rows'][number]
 type Difference = Change['differences'][number]
 type Verb = 'approve' | 'reject' | 'withdraw'
-
-export const tones = { waiting: 'gold', approved: 'blue', effective: 'green', rejected: 'red', withdrawn: 'grey' } as const
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 

@@ -15,7 +15,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Change, tones } from './ChangeDrawer.tsx'
+import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
 
 const ChangeDrawer = onDemand(async () => (await import('./ChangeDrawer.tsx')).ChangeDrawer)

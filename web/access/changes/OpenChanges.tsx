@@ -1,15 +1,13 @@
 import { Link } from 'react-router'
 import { changeKindNames } from '#/api/access/changes.texts.ts'
 import { pages } from '#/api/pages.ts'
-import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import type { Change } from './change.ts'
 import { texts } from './texts.ts'
-
-type Change = OutputOf<typeof api.changes.list>['rows'][number]
 
 /** Changes that await a decision or their hour, next to the data they concern. */
 export function OpenChanges({ changes }: { readonly changes: readonly Change[] }) {
