@@ -95,15 +95,17 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  const { open } = useOverlay<'apply' | 'refund' | 'withdraw'>((asked, close) =>
+  // The dialogs keep the case as it was when they opened: the server refuses what a colleague has changed since.
+  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked, seen }, close) =>
     asked === 'apply' ? (
-      <ApplyDialog credit={credit} onClose={close} />
+      <ApplyDialog credit={seen} onClose={close} />
     ) : asked === 'refund' ? (
-      <RefundDialog credit={credit} onClose={close} />
+      <RefundDialog credit={seen} onClose={close} />
     ) : (
-      <WithdrawDialog credit={credit} onClose={close} />
+      <WithdrawDialog credit={seen} onClose={close} />
     ),
   )
+  const open = (asked: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked, seen: credit })
   const footer =
     credit.state === 'open' ? (
       <>
