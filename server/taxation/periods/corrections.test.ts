@@ -141,6 +141,11 @@ describe('a payment that returns after its month was declared and paid', () => {
       rows.map((row) => [row.month, row.operatorId, row.before.gross, row.after.gross, row.before.iit, row.after.iit]),
       [[month, returned?.id, 2_000_000, 0, taken, 0]],
     )
+    assert.deepEqual(
+      rows.map(({ before, after }) => [before.cumIncome - after.cumIncome, before.due, after.due]),
+      [[2_000_000, taken, 0]],
+      'the cumulative columns of the month itself leave the returned payment out',
+    )
   })
 
   test('is declared by the correction; the tax paid too much becomes a credit case on its own account', async () => {
@@ -175,6 +180,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     const { version: current, leftByTax } = await get(next)
     assert.equal((await apply(part, current)).code, 1)
     assert.equal((await get(next)).leftByTax.iit, leftByTax.iit - part)
+    assert.deepEqual((await periodOf(next)).leftByTax, (await get(next)).leftByTax, 'the list shows the same')
     assert.equal((await apply(1, (await get(next)).version)).error, 'creditChanged')
     const [rest] = await credits()
     assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])

@@ -138,7 +138,7 @@ function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<str
   ctx.note({ refType: 'tax_credit', refId: credit.id, centreId: credit.centre_id, detail: { month: credit.month, kind: credit.kind, ...detail } })
 }
 
-/** Settles a part of what a later month of the same centre owes of the same tax with the credit. */
+/** Pays a part of the same tax of another declared month of the same centre with the credit. */
 export async function applyCredit(ctx: Context, { declarationId, declarationVersion, amount: text, ...target }: Input<'applyCredit'>) {
   const row = await take(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await taken(ctx, target, text)
