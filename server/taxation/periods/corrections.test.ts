@@ -174,7 +174,7 @@ describe('a payment that returns after its month was declared and paid', () => {
       server.call('finance', 'periods.applyCredit', { ...of, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
     assert.equal((await apply(taken + 1, version)).error, 'creditShort')
     assert.equal((await apply(part, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
-    const paidPart = { kind: 'iit', amount: '0.01', paidOn: dayOf(now()), serial: `J-${next}-part`, file: slip }
+    const paidPart = { kind: 'iit' as const, amount: '0.01', paidOn: dayOf(now()), serial: `J-${next}-part`, file: slip }
     await server.must('finance', 'periods.pay', { ...(await target(next)), ...paidPart }, atCentre)
     assert.equal((await apply(part, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
     const { version: current, leftByTax } = await get(next)
