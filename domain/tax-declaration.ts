@@ -107,7 +107,9 @@ export interface DeclaredFacts {
   readonly before: readonly DeclaredMonth[]
   /** The period's own payments; null: none. */
   readonly own: DeclaredMonth | null
-  /** What came back of closed months (all below zero); null: nothing. */
+  /** Returns of the period's own payments (all below zero); null: none. */
+  readonly returned: DeclaredMonth | null
+  /** Returns of earlier months, declared here before 2026-11-26 (all below zero); null: none. */
   readonly back: DeclaredMonth | null
   readonly difference: Fen
 }
@@ -151,6 +153,20 @@ function asItStands(run: WithholdingState, policy: TaxPolicy) {
 
 const nothing: Omit<DeclaredMonth, 'month'> = { gross: ZERO, income: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
 
+function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
+  if (b === null) return a
+  return {
+    month: a.month,
+    gross: add(a.gross, b.gross),
+    income: add(a.income, b.income),
+    vat: add(a.vat, b.vat),
+    city: add(a.city, b.city),
+    education: add(a.education, b.education),
+    localEducation: add(a.localEducation, b.localEducation),
+    withheld: add(a.withheld, b.withheld),
+  }
+}
+
 /** The line of a person in the declaration of a month: the cumulative figures by the month's policy, and what was taken (公告2025年第16号). */
 export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
   const { year, month: number } = partsOf(month)
@@ -159,20 +175,19 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
   for (const row of facts.before) {
     run = carryOn(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
   }
-  const own = facts.own ?? nothing
-  const back = facts.back ?? nothing
-  const paid = facts.own && withhold(run, { year, month: number, income: own.income, other: otherOf(facts.own, policy) }, policy.params.withholding)
+  const none = { month, ...nothing }
+  // A payment that returned is no income of its month: the cumulative figures are those of what stayed.
+  const own = sumOfMonths(facts.own ?? none, facts.returned)
+  const back = sumOfMonths(facts.returned ?? none, facts.back)
+  const carried = facts.back ?? none
+  const paid = own.gross > 0 ? withhold(run, { year, month: number, income: own.income, other: otherOf(own, policy) }, policy.params.withholding) : null
   const counted = paid ?? asItStands(run, policy)
   const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
+  const { month: _, ...declared } = sumOfMonths(own, facts.back)
   const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)
   return {
-    gross: add(own.gross, back.gross),
-    income: add(own.income, back.income),
-    exempt: add(own.vat === 0 ? own.gross : ZERO, back.vat === 0 ? back.gross : ZERO),
-    vat: add(own.vat, back.vat),
-    city: add(own.city, back.city),
-    education: add(own.education, back.education),
-    localEducation: add(own.localEducation, back.localEducation),
+    ...declared,
+    exempt: add(own.vat === 0 ? own.gross : ZERO, carried.vat === 0 ? carried.gross : ZERO),
     cumIncome: counted.income,
     cumExpense: counted.expense,
     cumDeduction: counted.deduction,
@@ -183,7 +198,6 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
     should: counted.tax,
     before,
     due: counted.withhold,
-    withheld: add(own.withheld, back.withheld),
     backGross: back.gross,
     backTax,
     difference: facts.difference,

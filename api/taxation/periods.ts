@@ -22,6 +22,7 @@ const Period = z.object({
   total: MoneyOut,
   paid: MoneyOut,
   left: MoneyOut,
+  leftByTax: Taxes,
   difference: MoneyOut,
   /** Payments that came back since the month was closed and that no edition declares yet. */
   toCorrect: z.int(),
@@ -49,7 +50,6 @@ const Whole = Period.extend({
   rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
-  leftByTax: Taxes,
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), fileId: z.uuid(), byName: z.string() })),
@@ -296,7 +296,7 @@ export const periods = {
     kind: 'write',
     log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados de más', ja: '過納税額の充当' },
     done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
-    input: z.object({ ...credit, declarationId: Id, amount: YuanText }),
+    input: z.object({ ...credit, declarationId: Id, declarationVersion: Version, amount: YuanText }),
     output: Credit,
   },
   refundCredit: {

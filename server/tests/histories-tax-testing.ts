@@ -68,7 +68,8 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
   else if (b % 3 === 1) await server.call('centre', 'periods.withdrawCredit', { ...target, reason: '不予退还' }, at)
   else {
     const { rows: open } = await server.must('finance', 'periods.list', { states: ['declared'], size: 200 }, at)
-    for (const { id } of open) await server.call('finance', 'periods.applyCredit', { ...target, declarationId: id, amount }, at)
+    for (const { id, version } of open)
+      await server.call('finance', 'periods.applyCredit', { ...target, declarationId: id, declarationVersion: version, amount }, at)
   }
   return true
 }

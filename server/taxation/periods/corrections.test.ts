@@ -141,6 +141,11 @@ describe('a payment that returns after its month was declared and paid', () => {
       rows.map((row) => [row.month, row.operatorId, row.before.gross, row.after.gross, row.before.iit, row.after.iit]),
       [[month, returned?.id, 2_000_000, 0, taken, 0]],
     )
+    assert.deepEqual(
+      rows.map(({ before, after }) => [before.cumIncome - after.cumIncome, before.due, after.due]),
+      [[2_000_000, taken, 0]],
+      'the cumulative columns of the month itself leave the returned payment out',
+    )
   })
 
   test('is declared by the correction; the tax paid too much becomes a credit case on its own account', async () => {
@@ -164,14 +169,19 @@ describe('a payment that returns after its month was declared and paid', () => {
     const part = fen(1_000)
     const [credit] = await credits()
     const of = { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0 }
-    const apply = (amount: number, id = idOf(next)) =>
-      server.call('finance', 'periods.applyCredit', { ...of, declarationId: id, amount: plainYuan(fen(amount)) }, atCentre)
-    assert.equal((await apply(taken + 1)).error, 'creditShort')
-    assert.equal((await apply(part, idOf(month))).error, 'wrongPeriodState')
-    const left = (await get(next)).leftByTax.iit
-    assert.equal((await apply(part)).code, 1)
-    assert.equal((await get(next)).leftByTax.iit, left - part)
-    assert.equal((await apply(1)).error, 'creditChanged')
+    const { version } = await get(next)
+    const apply = (amount: number, declarationVersion: number, declarationId = idOf(next)) =>
+      server.call('finance', 'periods.applyCredit', { ...of, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
+    assert.equal((await apply(taken + 1, version)).error, 'creditShort')
+    assert.equal((await apply(part, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
+    const paidPart = { kind: 'iit' as const, amount: '0.01', paidOn: dayOf(now()), serial: `J-${next}-part`, file: slip }
+    await server.must('finance', 'periods.pay', { ...(await target(next)), ...paidPart }, atCentre)
+    assert.equal((await apply(part, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
+    const { version: current, leftByTax } = await get(next)
+    assert.equal((await apply(part, current)).code, 1)
+    assert.equal((await get(next)).leftByTax.iit, leftByTax.iit - part)
+    assert.deepEqual((await periodOf(next)).leftByTax, (await get(next)).leftByTax, 'the list shows the same')
+    assert.equal((await apply(1, (await get(next)).version)).error, 'creditChanged')
     const [rest] = await credits()
     assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])
     const given = {

@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
-import { paidAndLeft, takeLocked } from '#/server/taxation/periods/period.ts'
+import { paidAndLeft, take } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
@@ -24,7 +24,7 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 /** Opens a credit case of each tax of which more is paid than its corrected month declares. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
-  const { left } = paidAndLeft(row, await periods.paymentsOf(ctx, row.id))
+  const { left } = paidAndLeft(row)
   for (const kind of taxKinds) {
     if (left[kind] >= 0) continue
     const amount = negate(left[kind])
@@ -138,12 +138,12 @@ function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<str
   ctx.note({ refType: 'tax_credit', refId: credit.id, centreId: credit.centre_id, detail: { month: credit.month, kind: credit.kind, ...detail } })
 }
 
-/** Settles a part of what a later month of the same centre owes of the same tax with the credit. */
-export async function applyCredit(ctx: Context, { declarationId, amount: text, ...target }: Input<'applyCredit'>) {
-  const row = await takeLocked(ctx, declarationId, 'pay')
+/** Pays a part of the same tax of another declared month of the same centre with the credit. */
+export async function applyCredit(ctx: Context, { declarationId, declarationVersion, amount: text, ...target }: Input<'applyCredit'>) {
+  const row = await take(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await taken(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
-  const { left } = paidAndLeft(row, await periods.paymentsOf(ctx, row.id))
+  const { left } = paidAndLeft(row)
   const tax = say(taxKindNames[credit.kind], ctx.language)
   if (left[credit.kind] <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
   if (amount > left[credit.kind]) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left[credit.kind]), amount: formatYuan(amount) })
@@ -156,7 +156,7 @@ export async function applyCredit(ctx: Context, { declarationId, amount: text, .
   await periods.change(ctx, row.id, {})
   await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, credit, { step: 'applied', amount, against: row.month })
-  await settlePayments(ctx, row)
+  await settlePayments(ctx, row.id)
   return shown(ctx, credit.id)
 }
 

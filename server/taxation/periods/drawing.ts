@@ -65,6 +65,7 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
       .map((each) => monthOf(each, before.get(each) ?? []))
       .filter((each) => each.gross > 0),
     own: whole('own'),
+    returned: whole('returned'),
     back: whole('back'),
     difference: add(difference.vat, difference.city, difference.education, difference.localEducation, difference.withheld),
   }

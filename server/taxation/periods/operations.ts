@@ -81,7 +81,7 @@ async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit
   await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: no }, ctx.actor.userId)
   note(ctx, row, { step: 'declared', edition: row.edition, no, ...accrued })
   await openCredits(ctx, row, fileId)
-  await settlePayments(ctx, { ...row, state: 'declared' })
+  await settlePayments(ctx, row.id)
   return whole(ctx, row.id)
 }
 
@@ -97,7 +97,7 @@ async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...
   const row = await take(ctx, target, 'pay')
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
-  const { left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
+  const { left } = paidAndLeft(row)
   const amount = payable(ctx, left[kind], parseYuan(text) ?? fen(0), kind)
   const other = await store.monthOfSerial(ctx, row.centre_id, kind, serial)
   if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
@@ -108,7 +108,7 @@ async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, row, { step: 'paid', kind, amount, serial })
-  await settlePayments(ctx, row)
+  await settlePayments(ctx, row.id)
   return whole(ctx, row.id)
 }
 

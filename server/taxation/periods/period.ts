@@ -1,5 +1,5 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
-import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/money.ts'
+import { add, fen, subtract, ZERO } from '#/domain/money.ts'
 import { dayOf, dueDay } from '#/domain/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -22,14 +22,9 @@ export const daysUntil = (day: string, now: Date): number => Math.round((Date.pa
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
-/** What was paid of each tax, and what is left. */
-export function paidAndLeft(row: store.PeriodRow, payments: readonly store.PaymentRow[]): { paid: ByTax; left: ByTax } {
-  const of = (kind: keyof ByTax): Fen =>
-    sumOf(
-      payments.filter((each) => each.kind === kind),
-      (each) => fen(each.amount_fen),
-    )
-  const paid = { vat: of('vat'), surcharge: of('surcharge'), iit: of('iit') }
+/** The paid and the unpaid amount of each tax, as of the read of the row. */
+export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
+  const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
   const accrued = accruedOf(row)
   return {
     paid,
@@ -49,16 +44,10 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
 
 /** The period, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
 export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
-  const row = await takeLocked(ctx, target.declarationId, verb)
-  if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
-  return row
-}
-
-/** Locks the period and refuses, with the reason, when the caller may not do this with it now. */
-export async function takeLocked(ctx: Context, declarationId: number, verb: PeriodVerb): Promise<store.PeriodRow> {
-  const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
+  const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(periodRefusals, ...problem)
+  if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
   return row
 }
 
@@ -79,6 +68,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
     total,
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
+    leftByTax: paidAndLeft(row).left,
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
     dueOn,
@@ -94,7 +84,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
 export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)
-  const { paid, left } = paidAndLeft(row, payments)
+  const { paid } = paidAndLeft(row)
   const why = (verb: PeriodVerb) => {
     const problem = obstacle(ctx, row, verb)
     return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
@@ -104,7 +94,6 @@ export async function whole(ctx: Context, id: number) {
     rules: await rulesOf(ctx, row),
     accrued: accruedOf(row),
     paidByTax: paid,
-    leftByTax: left,
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
       kind,
       edition,

@@ -13,9 +13,9 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
 }
 
 /** A declared period of which nothing is left to pay is paid. */
-export async function settlePayments(ctx: Context, row: store.PeriodRow): Promise<void> {
-  const { left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
-  if (!isSettled(left)) return
+export async function settlePayments(ctx: Context, id: number): Promise<void> {
+  const row = await store.find(ctx, id)
+  if (!row || !isSettled(paidAndLeft(row).left)) return
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
   await settleCertificates(ctx, { ...row, state: 'paid' }, null)

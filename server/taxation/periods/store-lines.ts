@@ -48,11 +48,11 @@ export async function lastDrawnUp(ctx: Context, { id, edition }: Pick<PeriodRow,
 
 /** A part of what goes into a person's line. */
 export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
-  part: 'before' | 'own' | 'back' | 'difference'
+  part: 'before' | 'own' | 'returned' | 'back' | 'difference'
 }
 
 /**
- * Reads the parts of these people's lines, in no order: the year before, the period's own payments, returns, and differences. With
+ * Reads the parts of these people's lines, in no order: the year before, the period's own payments, their returns, returns of earlier months, and differences. With
  * `withUndeclared`, returns that no edition declares yet are included.
  */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
@@ -72,7 +72,7 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
     union all
     select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
     union all
-    select operator_id, case kind when 'uncounted' then 'back' else 'difference' end, ${month}, ${names} from ${theirs('tax_adjustment')}
+    select operator_id, case when kind = 'difference' then 'difference' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${theirs('tax_adjustment')}
       where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
   return result.rows
 }

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import { monthOf } from '#/domain/period.ts'
-import type { PeriodState, PeriodStep, PeriodWait, TaxKind } from '#/domain/tax-declaration.ts'
+import { type PeriodState, type PeriodStep, type PeriodWait, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -23,6 +23,9 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   centre_name: string
   closed_by_name: string | null
   paid_fen: number
+  paid_vat_fen: number
+  paid_surcharge_fen: number
+  paid_iit_fen: number
   /** Payments that came back since, which no edition declares yet. */
   to_correct: number
 }
@@ -78,16 +81,21 @@ export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen
 
 const figure = (name: string, from: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(name)} end as ${sql.raw(name)}`
 
+const paidSums = sql`coalesce(sum(amount_fen), 0)::bigint as paid_fen, ${sql.join(
+  taxKinds.map((kind) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`),
+)}`
+
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
       ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
       period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
-      (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen,
+      paid.*,
       (select count(*)::int from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
         and back.edition is null and period.state <> 'open') as to_correct
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on true
+      left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true
     where ${where}`.execute(ctx.db)
 }
 

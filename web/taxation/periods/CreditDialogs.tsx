@@ -1,7 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
-import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -19,6 +19,7 @@ import { useNeededFile, useRequired } from './needed.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
+  /** The case as the user saw it when they opened the dialog. */
   readonly credit: Credit
   readonly onClose: () => void
 }
@@ -32,10 +33,17 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   const [form] = Form.useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
   const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
-  const open = (months.data?.rows ?? []).filter((row) => row[credit.kind] > 0 && row.left > 0 && row.centreName === credit.centreName)
+  const open = (months.data?.rows ?? []).filter((row) => row.leftByTax[credit.kind] > 0 && row.centreName === credit.centreName)
+  const [seen, setSeen] = useState<{ readonly id: number; readonly version: number } | null>(null)
+  const choose = (id: number) => {
+    const row = open.find((each) => each.id === id)
+    if (!row) return
+    setSeen({ id, version: row.version })
+    form.setFieldValue('amount', plainYuan(fen(Math.min(row.leftByTax[credit.kind], credit.left))))
+  }
   const send = async () => {
-    const values = await form.validateFields()
-    await apply.submit({ taxCreditId: credit.id, version: credit.version, ...values })
+    const { amount } = await form.validateFields()
+    if (seen) await apply.submit({ taxCreditId: credit.id, version: credit.version, declarationId: seen.id, declarationVersion: seen.version, amount })
   }
   return (
     <Dialog
@@ -47,7 +55,10 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
       {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
       <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(credit.left) }} onFinish={() => void send()}>
         <Form.Item name="declarationId" label={say(texts.against)} rules={rules}>
-          <Radio.Group options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.left)}` }))} />
+          <Radio.Group
+            onChange={(event) => choose(event.target.value)}
+            options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))}
+          />
         </Form.Item>
         <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
           <MoneyInput />

@@ -42,16 +42,17 @@ function History({ credit }: { readonly credit: Credit }) {
   const columns: Column<Move>[] = [
     { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatSecond(move.at) },
     { key: 'step', title: say(fields.step), width: 120, isAlways: true, render: (move) => say(creditMoveNames[move.kind]) },
-    { key: 'amount', title: say(fields.moved), width: 130, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
-    { key: 'against', title: say(fields.against), width: 110, render: (move) => move.month ?? '—' },
-    { key: 'paidOn', title: say(fields.paidOn), width: 120, render: (move) => move.paidOn ?? '—' },
-    { key: 'serial', title: say(fields.serial), width: 150, render: (move) => move.serial || '—' },
-    { key: 'reason', title: say(fields.reason), width: 180, render: (move) => move.reason || '—' },
-    { key: 'who', title: say(fields.who), width: 100, render: (move) => move.byName },
+    { key: 'amount', title: say(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
+    { key: 'against', title: say(fields.against), width: 100, render: (move) => move.month ?? '—' },
+    { key: 'paidOn', title: say(fields.paidOn), width: 110, render: (move) => move.paidOn ?? '—' },
+    { key: 'serial', title: say(fields.serial), width: 130, render: (move) => move.serial || '—' },
+    { key: 'reason', title: say(fields.reason), width: 150, render: (move) => move.reason || '—' },
+    { key: 'who', title: say(fields.who), width: 90, render: (move) => move.byName },
     {
       key: 'file',
       title: say(periodTexts.file),
-      width: 110,
+      width: 100,
+      isAlways: true,
       render: (move) =>
         move.fileId === null ? (
           '—'
@@ -95,15 +96,17 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  const { open } = useOverlay<'apply' | 'refund' | 'withdraw'>((asked, close) =>
+  // The dialogs keep the case as it was when they opened: the server refuses what a colleague has changed since.
+  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked, seen }, close) =>
     asked === 'apply' ? (
-      <ApplyDialog credit={credit} onClose={close} />
+      <ApplyDialog credit={seen} onClose={close} />
     ) : asked === 'refund' ? (
-      <RefundDialog credit={credit} onClose={close} />
+      <RefundDialog credit={seen} onClose={close} />
     ) : (
-      <WithdrawDialog credit={credit} onClose={close} />
+      <WithdrawDialog credit={seen} onClose={close} />
     ),
   )
+  const open = (asked: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked, seen: credit })
   const footer =
     credit.state === 'open' ? (
       <>
@@ -117,7 +120,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
       </>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1000} footer={footer}>
+    <DetailDrawer isOpen title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1180} footer={footer}>
       <div className="k-stack">
         <Facts
           columns={2}
@@ -163,7 +166,7 @@ export function Credits() {
     openColumn({ title: say(periodTexts.action), open: say(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
   ]
   return (
-    <>
+    <div className="k-stack">
       <p className="k-note">{say(texts.note)}</p>
       <FilterBar
         state={state}
@@ -187,6 +190,6 @@ export function Credits() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       {shown ? <CreditDrawer credit={shown} onClose={() => change({ credit: 0 })} /> : null}
-    </>
+    </div>
   )
 }

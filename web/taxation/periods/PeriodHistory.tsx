@@ -66,7 +66,12 @@ export function Payments({ period }: Part) {
     { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'on', title: say(texts.paidOn), width: 120, render: (row) => row.paidOn },
-    { key: 'serial', title: say(texts.serial), width: 180, render: (row) => (row.isCredit ? `${say(creditTexts.isCredit)} ${row.serial}` : row.serial) },
+    {
+      key: 'serial',
+      title: say(texts.serial),
+      width: 180,
+      render: (row) => (row.isCredit ? `${say(row.amount < 0 ? creditTexts.movedOut : creditTexts.isCredit)} ${row.serial}` : row.serial),
+    },
     { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
     paper,
   ]

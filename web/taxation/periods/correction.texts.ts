@@ -16,10 +16,10 @@ export const correctionTexts = {
   },
   neededShort: { zh: '待更正 {count} 笔', en: '{count} to correct', es: '{count} por rectificar', ja: '要修正 {count} 件' },
   how: {
-    zh: '更正申报重算退汇所属月份，并依次重算本年度以后已申报的月份。多缴的税款转入“多缴税款”，可抵缴以后月份或办理退税。',
-    en: 'A correction recomputes the month of the return, then the later declared months of its year in order. Tax paid too much becomes a credit case, to be applied against later months or refunded.',
-    es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado de más pasa a un saldo a favor, que se aplica a meses posteriores o se devuelve.',
-    ja: '修正申告は組戻しの対象月を再計算し、続いて同年の申告済みの月を順に再計算します。納め過ぎた税額は「過納税額」となり、後の月に充当するか還付を受けます。',
+    zh: '更正申报重算退汇所属月份，并依次重算本年度以后已申报的月份。多缴的税款转入“多缴税款”，可抵缴其他月份的同一税种或办理退税。',
+    en: 'A correction recomputes the month of the return, then the later declared months of its year in order. Tax paid too much becomes a credit case, to be applied against the same tax of other months or refunded.',
+    es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado de más pasa a un saldo a favor, que se aplica al mismo impuesto de otros meses o se devuelve.',
+    ja: '修正申告は組戻しの対象月を再計算し、続いて同年の申告済みの月を順に再計算します。納め過ぎた税額は「過納税額」となり、他の月の同じ税目に充当するか還付を受けます。',
   },
   months: { zh: '涉及月份', en: 'Months concerned', es: 'Meses afectados', ja: '対象月' },
   people: { zh: '逐人差异', en: 'Changes by person', es: 'Cambios por persona', ja: '個人別の差異' },
@@ -58,5 +58,6 @@ export const creditTexts = {
   noneOpen: { zh: '没有待缴该税种的已申报月份', en: 'No declared month owes this tax', es: 'Ningún mes declarado debe este impuesto', ja: 'この税目の未納がある申告済みの月はありません' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   refundFile: { zh: '退库凭证（PDF、OFD 或图片）', en: 'Refund voucher (PDF, OFD or picture)', es: 'Comprobante de devolución (PDF, OFD o imagen)', ja: '還付証憑（PDF・OFD・画像）' },
+  movedOut: { zh: '转入多缴税款', en: 'To overpaid tax', es: 'A saldo a favor', ja: '過納税額へ振替' },
   isCredit: { zh: '多缴税款抵缴', en: 'Overpaid tax', es: 'Saldo a favor', ja: '過納税額' },
 } as const satisfies Record<string, Text>
