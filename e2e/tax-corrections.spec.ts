@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { ask, batchAt, dialog, enter, known, linesFor, payByCall, shown, untilState, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+
+type ByTax = Readonly<Record<'vat' | 'surcharge' | 'iit', number>>
+
+interface Period {
+  readonly id: number
+  readonly month: string
+  readonly state: string
+  readonly version: number
+  readonly gross: number
+  readonly toCorrect: number
+  readonly accrued: ByTax
+  readonly leftByTax: ByTax
+}
+
+interface Line {
+  readonly name: string
+  readonly gross: number
+  readonly withheld: number
+  readonly vat: number
+  readonly cumIncome: number
+  readonly due: number
+}
+
+const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const yuan = (fen: number) => (fen / 100).toFixed(2)
+const names = { vat: '增值税', surcharge: '附加税费', iit: '个人所得税' } as const
+const kinds = ['vat', 'surcharge', 'iit'] as const
+const dayMinutes = 24 * 60
+const { name, idNumber } = known('bounces')
+
+const get = (declarationId: number) => ask<Period>('finance', 'periods.get', { declarationId })
+const target = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
+const now = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
+const advance = (minutes: number) => ask('finance', 'demo.advance', { minutes })
+
+async function lineOf(declarationId: number): Promise<Line | undefined> {
+  const { rows } = await ask<{ rows: Line[] }>('finance', 'periods.lines', { declarationId, size: 200, keyword: name })
+  return rows.find((line) => line.name === name)
+}
+
+/** Pays the person on the last day of the running month and closes and confirms the month; answers its period. The bank returns the payment days later. */
+async function closedMonth(): Promise<Period> {
+  const start = await now()
+  const month = monthOf(start)
+  const minutes = Math.round((Date.parse(`${shiftMonth(month, 1)}-01T12:00:00+08:00`) - start.getTime()) / 60_000) - dayMinutes
+  if (minutes > 0) await advance(minutes)
+  const batch = await batchAt('payable', linesFor([known('bounces')], '20000.00'))
+  await payByCall(batch)
+  await untilState(batch.id, /paid|closed/)
+  await advance(dayMinutes)
+  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { month, size: 200 })
+  const { id } = rows[0] ?? { id: 0 }
+  await ask('finance', 'periods.close', { ...(await target(id)), reason: '已逐项核实' })
+  await expect.poll(async () => (await get(id)).state, { timeout: 30_000 }).toBe('closed')
+  await ask('centre', 'periods.confirm', await target(id))
+  return get(id)
+}
+
+async function declare(page: Page, id: number, no: string): Promise<void> {
+  const { accrued } = await get(id)
+  await page.getByRole('button', { name: '登记申报' }).click()
+  const form = dialog(page)
+  await form.getByRole('textbox', { name: '回执号' }).fill(no)
+  for (const kind of kinds) await form.getByRole('textbox', { name: names[kind] }).fill(yuan(accrued[kind]))
+  await form.locator('input[type=file]').setInputFiles(paper('回执.pdf'))
+  await form.getByRole('button', { name: '登记申报' }).click()
+  await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
+}
+
+async function payAll(page: Page, id: number): Promise<void> {
+  const { leftByTax } = await get(id)
+  for (const kind of kinds) {
+    if (leftByTax[kind] === 0) continue
+    await page.getByRole('button', { name: '登记缴款' }).click()
+    const pay = dialog(page)
+    await pay.getByRole('radio', { name: names[kind] }).check()
+    await pay.getByRole('textbox', { name: /金额/ }).fill(yuan(leftByTax[kind]))
+    await pay.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${kind}`)
+    await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
+    await pay.getByRole('button', { name: '登记缴款' }).click()
+    await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
+  }
+  await expect.poll(async () => (await get(id)).state).toBe('paid')
+}
+
+/** The first texts of the row with this text in the list with this name. */
+const textsIn = async (page: Page, list: string, text: string, count: number): Promise<string[]> => {
+  const row = page.getByRole('region', { name: list, exact: true }).filter({ visible: true }).getByRole('row').filter({ hasText: text }).first()
+  await expect(row).toBeVisible()
+  return (await row.getByRole('cell').allInnerTexts()).slice(0, count)
+}
+
+/** The preview: which months change, and the person's declared figures next to the corrected ones. */
+async function expectPreview(page: Page, month: string): Promise<void> {
+  await expect(shown(page, '申报后有 1 笔付款退汇，须办理更正申报')).toBeVisible()
+  await page.getByRole('tab', { name: '更正', exact: true }).click()
+  expect(await textsIn(page, '涉及月份', month, 3)).toEqual([month, '1', '-¥330.00'])
+  const heads = await page.getByRole('columnheader').filter({ hasText: ' · ' }).allInnerTexts()
+  expect(heads.map((head) => head.split(' · ')[0]).filter((_, at) => at % 2 === 0)).toEqual([
+    '收入总额',
+    '个人所得税',
+    '增值税',
+    '附加税费',
+    '累计收入',
+    '本期应预扣',
+  ])
+  const figures = ['¥20,000.00', '¥0.00', '¥330.00', '¥0.00', '¥0.00', '¥0.00', '¥0.00', '¥0.00', '¥20,000.00', '¥0.00', '¥330.00', '¥0.00']
+  expect(await textsIn(page, '逐人差异', name, 15)).toEqual([month, name, maskIdNumber(idNumber), ...figures])
+  await keepPicture(page, 'tax-corrections-01-preview')
+}
+
+/** The correction begins, is not cancelled because it changes amounts, and is declared with a receipt of its own. */
+async function correct(page: Page, id: number): Promise<void> {
+  await page.getByRole('button', { name: '更正申报' }).click()
+  await dialog(page).getByRole('textbox').fill('申报后退汇')
+  await dialog(page).getByRole('button', { name: '更正申报' }).click()
+  await expect(page.getByRole('button', { name: '登记申报' })).toBeEnabled({ timeout: 30_000 })
+  await page.getByRole('button', { name: '取消更正' }).click()
+  await yes(page).click()
+  await expect(shown(page, /不能取消，请登记更正申报/)).toBeVisible()
+  await declare(page, id, 'HZ-0002')
+  await expect.poll(async () => (await get(id)).state).toBe('paid')
+  await page.getByRole('tab', { name: '概况' }).click()
+  expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
+}
+
+/** Applies 100.00 of the credit to the other month that owes the tax. */
+async function applyPart(page: Page): Promise<Period> {
+  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
+  const owing = rows.find(({ leftByTax }) => leftByTax.iit > 33_000)
+  if (!owing) throw new Error('a month of the demo is declared and not paid')
+  await page.getByRole('button', { name: '抵缴' }).click()
+  const apply = dialog(page)
+  await apply.getByRole('radio', { name: `${owing.month} ${formatYuan(fen(owing.leftByTax.iit))}` }).check()
+  await expect(apply.getByRole('textbox', { name: '金额' })).toHaveValue('330.00')
+  await keepPicture(page, 'tax-corrections-04-apply')
+  await apply.getByRole('textbox', { name: '金额' }).fill('100.00')
+  await apply.getByRole('button', { name: '抵缴' }).click()
+  await expect(page.getByRole('textbox', { name: '金额' })).toHaveCount(0)
+  expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
+  return owing
+}
+
+/** Registers the refund of the rest; answers its day. */
+async function refundRest(page: Page): Promise<string> {
+  await page.getByRole('button', { name: '登记退税' }).click()
+  const refund = dialog(page)
+  await expect(refund.getByRole('textbox', { name: '金额' })).toHaveValue('230.00')
+  await refund.getByRole('textbox', { name: '凭证号' }).fill('TK-0001')
+  await refund.locator('input[type=file]').setInputFiles(paper('退库凭证.pdf'))
+  await refund.getByRole('button', { name: '登记退税' }).click()
+  await expect(shown(page, '已退税')).toBeVisible()
+  return dayOf(await now())
+}
+
+test('a payment that returns after its month was paid is corrected, and the overpaid tax applied and refunded', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const { id, month, gross, accrued } = await closedMonth()
+  const page = await enter(browser, 'finance')
+  await page.goto(`/tax/taxListWtdz?open=${id}`)
+  await declare(page, id, 'HZ-0001')
+  await payAll(page, id)
+  expect(await lineOf(id)).toMatchObject({ gross: 2_000_000, cumIncome: 2_000_000, vat: 0, withheld: 33_000, due: 33_000 })
+  await advance(2 * dayMinutes)
+  await expect.poll(async () => (await get(id)).toCorrect, { timeout: 60_000 }).toBe(1)
+  await page.reload()
+  await expectPreview(page, month)
+  await correct(page, id)
+  expect(await lineOf(id)).toMatchObject({ gross: 0, cumIncome: 0, vat: 0, withheld: 0, due: 0 })
+  expect(await get(id)).toMatchObject({ gross: gross - 2_000_000, accrued: { ...accrued, iit: accrued.iit - 33_000 }, toCorrect: 0, leftByTax: { iit: 0 } })
+  await page.goto('/tax/taxListWtdz?tab=credits')
+  const [no = '', ...credit] = await textsIn(page, '多缴税款', month, 6)
+  expect(no).toMatch(/^DK\d{6}$/)
+  expect(credit).toEqual(['待处理', month, '个人所得税', '¥330.00', '¥330.00'])
+  await page.getByRole('button', { name: `查看 ${no}` }).click()
+  await expect(shown(page, '更正形成')).toBeVisible()
+  await keepPicture(page, 'tax-corrections-02-credit')
+  const owing = await applyPart(page)
+  const day = await refundRest(page)
+  expect((await textsIn(page, '处理记录', '更正形成', 7)).slice(1)).toEqual(['更正形成', '¥330.00', '—', '—', '—', '—'])
+  expect((await textsIn(page, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owing.month, '—', `${no}-1`, '—'])
+  expect((await textsIn(page, '处理记录', 'TK-0001', 7)).slice(1)).toEqual(['退税', '¥230.00', '—', day, 'TK-0001', '—'])
+  await expect(page.getByRole('button', { name: '登记退税' })).toHaveCount(0)
+  expect((await textsIn(page, '多缴税款', no, 6)).slice(1)).toEqual(['已退税', month, '个人所得税', '¥330.00', '¥0.00'])
+  await keepPicture(page, 'tax-corrections-03-refunded')
+})
