@@ -6,7 +6,6 @@ import { askedStatementMs, DatabaseBusy } from '#/server/lib/database/dialect.ts
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
-import { keepPlans } from '#/server/lib/database/kept-plan.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 export interface EmbeddedOptions {
@@ -94,7 +93,6 @@ export class Embedded implements PostgresPool {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
     })
     await client.connect()
-    keepPlans(client)
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }
