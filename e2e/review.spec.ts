@@ -114,7 +114,7 @@ test('pictures are asked for, the person sends them with a phone, and the maker�
   await test.step('within a day the merge is taken back, and the line is as it came', async () => {
     const pane = await review(auditor, owner.name, 'merged')
     await pane.getByRole('button', { name: '撤销合并' }).click()
-    await dialog(auditor).getByRole('button', { name: '撤销合并' }).click()
+    await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
     await expect(shown(auditor, '已撤销，恢复为待处理')).toBeVisible()
     await untilState(batchId, 'fixing')
   })
