@@ -17,8 +17,10 @@ describe('amounts that are not written as a number', () => {
     ['5元', '5'],
     ['￥12.50', '12.50'],
     ['1,234,567.8', '1234567.8'],
+    ['5万', '50000'],
+    ['1.5万元', '15000'],
   ] as const
-  const ambiguous = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5万', '1000-', '¥']
+  const ambiguous = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5亿', '1000-', '¥']
   const noteOf = (line: { issues: readonly { code: string; field: string | null; values: Record<string, unknown> }[] }) =>
     line.issues.find((each) => each.code === 'E103' && each.field === 'amount')?.values
   const seen = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
@@ -28,7 +30,7 @@ describe('amounts that are not written as a number', () => {
   }
 
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
-    test(`${way}: what it was written as, and what it was read as, stands on the cell; where that is not certain it is refused`, async () => {
+    test(`${way}: the cell shows the amount as written and as read, and refuses what is not certain`, async () => {
       const batchId = await newBatch(server)
       const written = [...read.map(([text]) => text), ...ambiguous]
       if (way === 'uploaded')
