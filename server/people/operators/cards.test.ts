@@ -12,9 +12,13 @@ import { here } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
-const ofBoth = people.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === accountStatus.active)
-const ofSecond = people.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === accountStatus.active)
-const ofFirst = people.filter((each) => each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
+const ofBoth = people.filter(
+  (each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === accountStatus.active,
+)
+const ofSecond = people.filter(
+  (each) => each.entity === null && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === accountStatus.active,
+)
+const ofFirst = people.filter((each) => each.entity === null && each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
 
 describe('cards of people whom several units pay', () => {
   let server: TestServer

@@ -191,6 +191,8 @@ describe('messages', () => {
       number: '26352000000000000001',
       confirmNo: '3502260000000001',
       until: '11-30 10:00',
+      by: '辛',
+      account: '6222 **** 1111',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
