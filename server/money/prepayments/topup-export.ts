@@ -8,7 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
-/** Rows of one export at most. */
+/** One export has at most this many rows. */
 const exportMost = 20_000
 
 type Row = store.TopupRow
@@ -28,10 +28,10 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]
 
-/** What the file of a list of top-ups is called. */
+/** Returns the file name of the top-up export. */
 export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
 
-/** The list of top-ups, to take along. */
+/** Builds the export of top-ups. Refuses more than `exportMost` rows. */
 export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
