@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
-/** A workbook as an official file may look: titles, headings over several lines, merged cells, a foot. */
+/** A workbook in the style of official files: titles, multi-line headings, merged cells, a footer. */
 export interface OfficialFile {
   /** Texts by address. */
   readonly cells: Readonly<Record<string, string>>
   readonly merged?: readonly string[]
-  /** Instead of a text: the XML inside of a cell. */
+  /** Raw cell XML instead of a text. */
   readonly raw?: Readonly<Record<string, string>>
   readonly more?: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
