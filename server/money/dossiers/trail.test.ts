@@ -17,7 +17,7 @@ describe('money trail from any object to all related ones', () => {
     server.must(who, 'dossiers.trail', { kind, id, size: 200 }, at)
 
   for (const mode of [2, 1] as const) {
-    test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and each of these leads back to it`, async () => {
+    test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and back`, async () => {
       const asked = await one(sql<{
         id: number
         no: string

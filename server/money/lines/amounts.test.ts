@@ -30,7 +30,7 @@ describe('amounts not written as plain numbers', () => {
   }
 
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
-    test(`${way}: the cell shows the amount as written and as read, and refuses what is not certain`, async () => {
+    test(`an amount ${way} keeps a note of its original text, and an ambiguous one is refused`, async () => {
       const batchId = await newBatch(server)
       const written = [...read.map(([text]) => text), ...ambiguous]
       if (way === 'uploaded')

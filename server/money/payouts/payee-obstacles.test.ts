@@ -131,7 +131,7 @@ describe('payee obstacles', () => {
   })
 
   for (const name of Object.keys(changes))
-    test(`${name}: the database and the domain say the same`, async () => {
+    test(`${name}: database and domain agree`, async () => {
       const { database, domain } = await said([name])
       assert.deepEqual(database, domain)
       if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')

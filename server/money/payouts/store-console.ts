@@ -40,7 +40,10 @@ export async function findLine(ctx: Context, id: number): Promise<EndedLine | un
   return result.rows[0]
 }
 
-/** Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here and in repeats of the batch. */
+/**
+ * Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here
+ * and in repeats of the batch.
+ */
 export async function noteCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }

@@ -92,8 +92,8 @@ const longestPauseSeconds = 43_200
 const refusedDaysBack = 31
 
 /**
- * Returns the days whose file to request, with the attempt number: those of `days` without a file, and days whose last
- * refusal is old enough.
+ * Returns the days whose file to request, with the attempt number: those of `days` with orders sent but no file yet,
+ * and days whose last refusal is old enough.
  */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
   const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`

@@ -63,7 +63,7 @@ describe('fetching a refused daily file again', () => {
   })
   after(() => server.close())
 
-  test('a refused file is fetched with growing pauses until one is imported, with each attempt kept', async () => {
+  test('a refused file is fetched with growing pauses until one is imported, each attempt kept', async () => {
     const [day = ''] = days
     await given(day, bad(day))
     assert.deepEqual(

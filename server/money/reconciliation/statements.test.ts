@@ -44,7 +44,7 @@ describe('statements in the formats of banks and wallets', () => {
     ['opening-row.csv', 2, 'opening'],
     ['four-decimals.csv', 0, ''],
   ] as const)
-    test(`${name} has three movements, and other rows are named`, async () => {
+    test(`${name} has three movements, and other rows are skipped with a reason`, async () => {
       const found = await read('bank', file(name))
       assert.deepEqual([found.rows.length, found.opening, found.closing], [3, 0, 700_000])
       assert.deepEqual(found.skipped, line === 0 ? [] : [{ line, reason }])
@@ -61,7 +61,7 @@ describe('statements in the formats of banks and wallets', () => {
       ],
     ],
   ] as const)
-    test(`${name} of a channel has its movements`, async () => {
+    test(`the channel file ${name} is read with its movements`, async () => {
       const found = await read('channel', file(name))
       assert.deepEqual(found.rows.map(({ requestNo, serial, amount, fee }) => [requestNo, serial, amount, fee]).slice(0, 2), [
         ['CB2026112100001-1R1', 'W001', 10_000, 10],

@@ -97,7 +97,10 @@ interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
   by_name: string | null
 }
 
-/** Returns the files and steps of a day, and the number of differences without an owner. */
+/**
+ * Returns the files and steps of a day, who closed it, and the number of unsettled differences without owner or due
+ * day.
+ */
 export async function aboutDay(ctx: Context, day: DayRow) {
   const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
       (select name from app_user where app_user.id = file.added_by) as by_name

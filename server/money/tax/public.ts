@@ -127,9 +127,8 @@ export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
 }
 
 /**
- * Returns the part of these people's money that units other than this one paid. People without such payments since the
- * year's start (for the twelve-month rule, since eleven months ago) are absent. Only for the calculation; units must
- * never see it.
+ * Returns the amount of the month that units other than this one paid these people. People without such payments since
+ * eleven months before are absent. Only for the calculation; units must never see it.
  */
 export async function othersParts(
   ctx: Context,

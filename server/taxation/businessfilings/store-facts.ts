@@ -65,7 +65,7 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   return (await businesses(ctx, kind, period, ruleDay, where)).rows
 }
 
-/** Returns the business of a filing, ignoring its state. */
+/** Returns the business of a filing, in any state of the filing. */
 export async function businessOf(ctx: Context, filing: { entity_id: number; kind: FilingKind; period: string }, ruleDay: string): Promise<BusinessRow[]> {
   return (await businesses(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
 }

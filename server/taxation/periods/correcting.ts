@@ -69,7 +69,7 @@ const figuresOf = (line: lines.LineRow | null) => ({
   due: fen(line?.due_fen ?? 0),
 })
 
-/** Returns the changes of a month's correction, started or not, for at most `most` payees per month. */
+/** Returns the changes of a month's correction, started or not: counts per month, and the first `most` rows. */
 export async function changesOf(ctx: Context, row: store.PeriodRow, most = shownMost) {
   return ctx.widen('lines of a declaration', async () => {
     const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
