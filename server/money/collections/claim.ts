@@ -39,7 +39,6 @@ export async function take(ctx: Context, target: { claimId: number; version: num
   return row
 }
 
-/** Converts a claim to its list shape. */
 export function present(ctx: Context, row: store.ClaimRow) {
   const isOwn = ctx.actor.operatorId !== null
   return {

@@ -10,7 +10,6 @@ import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
 
-/** The claim as entered. */
 export interface Typed {
   readonly orderId: number
   readonly amount: string

@@ -8,7 +8,6 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
 
-/** An objection with its payment. */
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
   state: ObjectionState

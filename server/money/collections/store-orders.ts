@@ -68,7 +68,6 @@ export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }:
   })
 }
 
-/** The number and days of another claim. */
 interface Overlap extends Row<'collection', 'no'> {
   from_day: string
   to_day: string

@@ -18,7 +18,6 @@ const linesOf: Readonly<Record<ReceivedState, readonly LineState[]>> = {
   returned: ['returned'],
 }
 
-/** Returns the state of a line as shown to its payee. */
 export function receivedState(state: LineState): ReceivedState {
   return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : linesOf.failed.includes(state) ? 'failed' : 'underway'
 }
@@ -97,7 +96,6 @@ export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, t
   })
 }
 
-/** Returns one payment of the operator. */
 export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
   const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(operatorId)} and line.id = ${lineId}`.execute(ctx.db))
   return found.rows[0]

@@ -20,7 +20,6 @@ function reach({ actor, scope }: Context): Expression<SqlBool> {
 export const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 export const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
-/** The filter of a claim list. */
 export interface ClaimFilter {
   readonly states?: readonly ClaimState[] | undefined
   readonly orderId?: number | undefined
@@ -31,7 +30,6 @@ export interface ClaimFilter {
   readonly keyword?: string | undefined
 }
 
-/** A claim with the names of its parties. */
 export interface ClaimRow extends Row<'collection'> {
   state: ClaimState
   mode: Mode
@@ -123,7 +121,6 @@ export type ClaimFacts = Pick<
   'order_id' | 'centre_id' | 'unit_id' | 'mode' | 'entity_id' | 'amount_fen' | 'content' | 'period_from' | 'period_to'
 >
 
-/** Inserts a claim as a draft. */
 export async function insert(ctx: Context, facts: ClaimFacts & { no: string; operator_id: number; is_entered: boolean }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('collection')
@@ -157,7 +154,6 @@ export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[
   return result.rows
 }
 
-/** Adds a result file to a claim. */
 export async function addPaper(
   ctx: Context,
   claim: Pick<ClaimRow, 'id' | 'centre_id' | 'unit_id' | 'operator_id'>,

@@ -13,7 +13,6 @@ type Obstacle = readonly [RefusalKey, Values] | null
 
 const ofParty: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
 
-/** Returns whether the bill is the caller's own commission. */
 export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }

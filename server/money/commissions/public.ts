@@ -9,7 +9,6 @@ export async function issueCommission(ctx: Context, month: string): Promise<void
   for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueAt(ctx, place, month, null)
 }
 
-/** The payment of a bill. */
 export interface PaidCommission {
   readonly billId: number
   readonly invoiceNo: string

@@ -6,7 +6,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/commissions/store.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
@@ -52,13 +51,11 @@ function listOf<Row>(
   return { ...of, name: say(commissionListNames[name], ctx.language), language: ctx.language }
 }
 
-/** Builds the export of earned commission. */
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
   const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
 }
 
-/** Builds the export of bills. */
 export async function exportedBills(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
   const { rows } = await store.listBills(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'bills', { filter, columns: billColumns, rows })

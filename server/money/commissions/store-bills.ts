@@ -101,7 +101,6 @@ export async function changeBill(ctx: Context, id: number, change: Change): Prom
     .execute()
 }
 
-/** A new step of a bill. */
 export interface NewStep {
   readonly bill_id: number
   readonly centre_id: number
@@ -143,7 +142,6 @@ export async function proposalOf(ctx: Context, billId: number): Promise<Proposal
   return result.rows[0]
 }
 
-/** Adds a pending adjustment. */
 export async function addProposal(ctx: Context, of: { billId: number; centreId: number; amount: number; reason: string }): Promise<void> {
   await ctx.db
     .insertInto('commission_adjustment')
@@ -151,7 +149,6 @@ export async function addProposal(ctx: Context, of: { billId: number; centreId: 
     .execute()
 }
 
-/** Records another person's decision on the adjustment. */
 export async function decideProposal(ctx: Context, id: number, state: 'approved' | 'declined'): Promise<void> {
   await ctx.db.updateTable('commission_adjustment').set({ state, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

@@ -97,7 +97,6 @@ function readOwn<T>(ctx: Context, keyword: string | undefined, read: () => Promi
   return keyword ? ctx.widen('own commission', read) : read()
 }
 
-/** Counts and sums the rows under the same filter. */
 export function dayTotals(ctx: Context, filter: DayFilter, isWhole: boolean) {
   const sums = sql`coalesce(sum(base_fen), 0)::bigint as base, coalesce(sum(fee_fen), 0)::bigint as fee, coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as commission`
   const columns = sql`base_fen, fee_fen, accrued_fen, reversed_fen`
@@ -114,7 +113,6 @@ export interface BillFilter {
   readonly keyword?: string | undefined
 }
 
-/** A bill with the names of centre and payee. */
 export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   mode: Mode
   party_type: BillParty
@@ -163,7 +161,6 @@ export async function listBills(ctx: Context, filter: BillFilter, turn: Turn): P
   return { rows: await billsByIds(ctx, ids), next }
 }
 
-/** Counts and sums the bills under the same filter. */
 export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
   return totalsOf<{ amount: number }>(ctx, billListing(ctx, filter), {
     columns: sql`amount_fen`,

@@ -4,7 +4,6 @@ import type { BillRow } from '#/server/money/commissions/store.ts'
 import { accountsOf } from '#/server/money/commissions/store-bills.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
-/** Returns the page and reference of messages about a bill. */
 export function about(row: BillRow) {
   return { path: `${pages.hzhbBjbusiness.path}?open=${row.id}`, refType: 'commission_bill', refId: row.id } as const
 }

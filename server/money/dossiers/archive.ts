@@ -240,7 +240,6 @@ async function* entries(step: Step, batches: readonly store.SettledRow[], read: 
   yield { name: 'index.json', bytes: json({ madeAt: madeAt.toISOString(), batches: batches.map(({ no }) => no), files: listed }) }
 }
 
-/** Builds a requested archive. */
 export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
   const may = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
   await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may }, async (step) => {

@@ -11,7 +11,6 @@ import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Reads every file of a ZIP by its path. */
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await openZip(bytes, { files: 1000, unpacked: 100_000_000 })
   const files = new Map<string, Buffer>()

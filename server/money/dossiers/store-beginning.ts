@@ -109,5 +109,4 @@ export function linesAmong(of: Beginning): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-/** Returns whether a trail covers whole batches. */
 export const isWhole = (of: Beginning): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null

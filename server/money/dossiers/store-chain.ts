@@ -10,7 +10,6 @@ import { type Beginning, isWhole, linesAmong } from '#/server/money/dossiers/sto
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // the payments of these batches.
 
-/** Selects the lines of a trail. */
 const lines = (of: Beginning) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
   and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
 
@@ -99,7 +98,6 @@ export async function receiptsBehind(ctx: Context, of: Beginning): Promise<Recei
   return result.rows
 }
 
-/** An invoice application over lines of a trail. */
 export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | 'state' | 'amount_fen' | 'applied_at'> {
   state: ApplicationState
   seller: string

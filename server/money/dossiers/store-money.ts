@@ -36,7 +36,6 @@ const pool = (of: Beginning) => sql`
       when aside.kind = 'freeze' then aside.ref_id = any(${of.batch_ids}::bigint[]) else aside.ref_id = ${of.refund_id}::bigint end
     order by aside.kind, aside.ref_id, aside.journal_id desc)`
 
-/** At most this many movements are listed, with their total count. */
 const most = 50
 
 export interface CameRow extends MovementRow {

@@ -35,7 +35,6 @@ export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<Agr
   return result.rows
 }
 
-/** Returns the current order. */
 export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown> {
   const result =
     await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
@@ -144,7 +143,6 @@ export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<Invoi
   return result.rows
 }
 
-/** Returns the letters of a batch. */
 export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join stored_file file on file.id = letter.file_id
     where letter.batch_id = ${batch.id} and ${inScope(ctx.scope, 'letter')} order by letter.id`.execute(ctx.db)

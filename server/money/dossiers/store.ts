@@ -67,7 +67,6 @@ export async function settled(ctx: Context, ids: readonly number[]): Promise<Set
   return result.rows
 }
 
-/** A letter of a batch, as listed. */
 export interface LetterRow extends Row<'batch_letter', 'id' | 'file_id' | 'sha256' | 'has_seal' | 'made_at'> {
   made_by_name: string
 }

@@ -3,7 +3,6 @@ import { commissionPaidPostings, commissionPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** The fields of a commission bill that the ledger needs. */
 export interface CommissionMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   readonly no: string

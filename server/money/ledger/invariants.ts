@@ -15,7 +15,6 @@ export interface Offender {
   readonly id: string
 }
 
-/** An invariant: its name, title and the query that lists violations. */
 export interface Invariant {
   readonly name: string
   readonly title: string
@@ -383,7 +382,6 @@ export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, sin
   return result.rows.map((row) => row.id)
 }
 
-/** The result of one invariant: up to 20 violations, by name. */
 export interface Finding {
   readonly name: string
   readonly title: string

@@ -5,7 +5,6 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
-/** The owner of a journal's accounts. */
 export interface Owner {
   readonly centreId: number
   readonly mode: Mode

@@ -37,7 +37,6 @@ export async function postHistory(ctx: Context, history: readonly (Journal & { r
   await postJournals(ctx, wave)
 }
 
-/** The fields of a top-up that the ledger needs. */
 export interface TopupMoney extends Owner {
   readonly id: number
   readonly no: string
@@ -64,7 +63,6 @@ export async function postTopup(ctx: Context, topup: TopupMoney): Promise<void> 
   await postJournals(ctx, [topupJournal(topup)])
 }
 
-/** The fields of a batch that the ledger needs. */
 export interface BatchMoney extends Owner {
   readonly id: number
   readonly no: string
@@ -127,13 +125,11 @@ export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'
   ])
 }
 
-/** The fields of a line that the ledger needs. */
 export interface LineMoney extends Owner, PaidParts {
   readonly id: number
   readonly no: string
 }
 
-/** The outcome of one line. */
 export interface LineEnd {
   readonly line: LineMoney
   readonly end: 'paid' | 'released' | 'returned'

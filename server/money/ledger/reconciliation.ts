@@ -3,7 +3,6 @@ import { clearingPostings, differencePostings, suspensePostings } from '#/domain
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** The fields of a reconciliation difference that the ledger needs. */
 export interface DifferenceMoney {
   readonly id: number
   readonly no: string

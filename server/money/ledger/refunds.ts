@@ -23,7 +23,6 @@ export async function postRefund(ctx: Context, refund: OwnMoney, step: keyof typ
   await postJournals(ctx, [refundJournal(refund, step, memo)])
 }
 
-/** Returns the journal of an adjustment, with its reason. */
 function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, reason: string): Journal {
   return {
     kind: 'adjustment',

@@ -32,7 +32,6 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
   return fresh.rows
 }
 
-/** Returns those of these keys that were posted already. */
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'ledger_journal', 'idem_key'>>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.idem_key))
@@ -81,7 +80,6 @@ export async function insertJournals(ctx: Context, journals: readonly JournalRow
       join account on account.id = account_id`.execute(ctx.db)
 }
 
-/** Returns the unit's two balances. */
 export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
   const rows = await ctx.db
     .selectFrom('account')
@@ -151,7 +149,6 @@ export async function movementsOfBatch(ctx: Context, batch: { id: number; month:
   return result.rows
 }
 
-/** One entry of an exception. */
 export interface ExceptionEntry extends Row<'ledger_journal', 'at' | 'kind' | 'memo'> {
   journal_id: number
   account: AccountKind
@@ -185,10 +182,8 @@ export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode:
   return new Set(result.rows.map((row) => row.unit_id))
 }
 
-/** A payment or reservation. */
 export interface PaidRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
   unit_name: string
-  /** The number of such movements. */
   count: number
 }
 

@@ -3,7 +3,6 @@ import { overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** The fields of a payment to the tax office that the ledger needs. */
 export interface TaxMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   /** The tax period. */

@@ -78,7 +78,6 @@ interface Running {
   readonly contracts: Map<number, Fen>
 }
 
-/** The settlement of one payment, with the base of its fee. */
 interface Priced {
   readonly settlement: Settlement
   readonly feeBase: Fen

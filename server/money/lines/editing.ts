@@ -20,7 +20,6 @@ export interface Opened {
   readonly lines: readonly WorkingLine[]
 }
 
-/** The result of a change of lines. */
 export interface Changed {
   readonly summary: Summary
   readonly changed: number
@@ -38,7 +37,6 @@ export async function open(ctx: Context, batchId: number): Promise<Opened> {
   return { batch, lines }
 }
 
-/** Builds a new line from raw cells. */
 export function newLine(
   batch: store.BatchRow,
   seq: number,
@@ -91,7 +89,6 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   }
 }
 
-/** Returns whether two sets of cells have the same values. */
 export function sameCells(a: LineCells, b: LineCells): boolean {
   return haveSameCells(lineCellKinds, a, b)
 }
@@ -132,7 +129,6 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-/** Returns the ids of the lines of an opened batch. */
 export function idsOf({ lines }: Opened): number[] {
   return lines.map((line) => line.stored?.id ?? 0)
 }
@@ -162,7 +158,6 @@ export function changeOpened(
   return save(ctx, opened, lines, { changed, missed, detail })
 }
 
-/** Opens a batch and changes the selected lines. */
 export async function changeLines(
   ctx: Context,
   batchId: number,

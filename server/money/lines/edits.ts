@@ -6,7 +6,6 @@ import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 const most = 50
 const masks: Readonly<Partial<Record<CellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 
-/** A changed cell. */
 interface Edit {
   readonly seq: number
   readonly name: string

@@ -19,7 +19,6 @@ export interface WorkingLine extends DraftLine {
   readonly isKindGuessed?: boolean
 }
 
-/** The number of lines by state and by issue. */
 export interface Summary {
   all: number
   ready: number
@@ -39,7 +38,6 @@ export interface Totals {
   readonly cost: Fen
 }
 
-/** The result of checking a whole batch. */
 export interface Outcome {
   readonly summary: Summary
   readonly totals: Totals
@@ -55,7 +53,6 @@ export function lineNo(batchNo: string, seq: number): string {
   return `${batchNo}-${String(seq).padStart(4, '0')}`
 }
 
-/** Returns the cells of a stored line. */
 export function cellsOf(row: store.LineRow): LineCells {
   return {
     name: row.name,

@@ -44,7 +44,6 @@ export function calculationFor(ctx: Context, calculation: Readonly<Record<string
 /** States in which the file's cells are still being corrected, so a bank is shown as typed. */
 const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
-/** Converts a line to its API shape. */
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
   const whole = seesWhole(ctx, row)
   return {

@@ -19,7 +19,6 @@ export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/li
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { countRepeated } from '#/server/money/lines/store.ts'
 
-/** The result of recomputing a batch. */
 export interface Recalculated {
   readonly totals: Totals
   readonly summary: Summary
@@ -84,7 +83,6 @@ export async function mustRecalculate(ctx: Context, batchId: number): Promise<bo
   return isShaken(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
 }
 
-/** The errors and warnings of a batch as a whole. */
 export interface BatchCheck {
   readonly issues: readonly BatchIssue[]
   /** Whether this amount requires evidence (evidence_limit of the unit's setting). */
@@ -157,7 +155,6 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   return rows.map((row) => ({ row, card: known.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
-/** A line that could be resent, with its card. */
 export interface Repeatable {
   readonly id: number
   readonly seq: number

@@ -6,7 +6,6 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-/** A row of an uploaded file, by line field. */
 export interface SheetLine {
   readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
   /** null for unknown words. */
@@ -15,7 +14,6 @@ export interface SheetLine {
   readonly rowNo: number | null
 }
 
-/** Identifies a completed template. */
 export const templateMark: TemplateMark = { id: 'T2', version: '1' }
 
 type Basis = 'gross' | 'net'
@@ -51,7 +49,6 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
   return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
 }
 
-/** Refuses an unreadable file with the fault and its place. */
 function refuseFile(problem: SheetProblem, basis: Basis): never {
   if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max })
   if (problem.code !== 'headings_mismatch') return refuseSheet(problem)

@@ -4,7 +4,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
 
-/** The payee of a claim, with the card. */
 export interface Claimant {
   readonly name: string
   readonly idKind: string

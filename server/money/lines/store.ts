@@ -8,7 +8,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
-/** The columns of a batch for its preparation. */
 export interface BatchRow
   extends Row<
     'payment_batch',
@@ -170,7 +169,6 @@ export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
   await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
 }
 
-/** The figures of a batch after checking its lines. */
 export interface BatchFigures {
   readonly state: string
   readonly line_count: number
@@ -188,7 +186,6 @@ export interface BatchFigures {
   readonly fee_snapshot: string
 }
 
-/** Writes totals, counters and the preparation state. */
 export async function setFigures(ctx: Context, batchId: number, figures: BatchFigures): Promise<void> {
   await ctx.db
     .updateTable('payment_batch')
@@ -197,7 +194,6 @@ export async function setFigures(ctx: Context, batchId: number, figures: BatchFi
     .execute()
 }
 
-/** Stores the file of the lines. */
 export async function setFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
@@ -346,7 +342,6 @@ export async function findLine(ctx: Context, id: number): Promise<ListedLine | u
   return result.rows[0] && opened(ctx, result.rows[0])
 }
 
-/** Counts the lines by state and by issue. */
 export async function tally(
   ctx: Context,
   batch: BatchRow,

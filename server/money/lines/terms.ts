@@ -22,7 +22,6 @@ export interface StoredTerms {
   readonly feeBase?: number
 }
 
-/** The terms by which a batch is checked and computed. */
 export interface Terms {
   readonly settlement: Omit<SettlementTerms, 'levyRatePpm'>
   readonly plan: FeePlan

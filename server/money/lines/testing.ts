@@ -6,7 +6,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
 
-/** The headings of a batch by gross amounts. */
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注'] as const
 
 /** Returns an ordinary payee of unit 1 at centre 2. */
@@ -31,7 +30,6 @@ export function special(name: string): DemoPerson {
   return person
 }
 
-/** The cells of a row of a file. */
 export interface RowOf {
   name: string
   idKind: string
@@ -44,7 +42,6 @@ export interface RowOf {
   remark: string
 }
 
-/** Builds a row for a person with optional changes. */
 export function rowFor(person: DemoPerson, amount = '1000.00', more: Partial<RowOf> = {}): RowOf {
   const { name, idNumber, mobile, bankName, cardNo } = person
   return { name, idKind: '居民身份证', idNumber, mobile, bankName, cardNo, amount, service: '推广服务', remark: '', ...more }
@@ -72,13 +69,11 @@ export async function fileOf(rows: readonly RowOf[], as: { headings?: readonly s
 /** The order of unit 1 at centre 2 in mode 2. */
 export const orderId = 12
 
-/** Creates a batch of unit 1. */
 export async function newBatch(server: TestServer, options: { amountBasis?: 'gross' | 'net'; orderId?: number } = {}): Promise<number> {
   const batch = await server.must('maker', 'payments.create', { orderId, ...options })
   return batch.id
 }
 
-/** Returns the bytes of a stored file. */
 export function bytesOf(server: TestServer, fileId: string): Promise<Uint8Array> {
   return server.running.kernel.store.read(fileId)
 }

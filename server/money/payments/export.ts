@@ -9,7 +9,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 type Row = store.BatchRow
@@ -48,7 +47,6 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
 ]
 
-/** Returns the file name of the batch export. */
 export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
 
 /** Builds the export of batches. `asked` is the filter named in its first line. Refuses more than `exportMost` rows. */

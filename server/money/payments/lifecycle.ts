@@ -245,7 +245,6 @@ export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
 }
 
-/** Returns the total tax of a batch. */
 export function taxOf(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
   return add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen))
 }

@@ -46,7 +46,6 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 // already left can be registered.
 const keepsPossible: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
-/** The reason a user cannot perform a duty, with the values of its message. */
 interface Obstacle {
   readonly name: keyof typeof paymentRefusals
   readonly text: Text
@@ -132,7 +131,6 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** Converts a batch to its API shape for this caller. */
 export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
   const ended = batch.success_count + batch.failed_count + batch.returned_count
   return {

@@ -12,7 +12,6 @@ export async function usableChannel(ctx: Context, at: Parameters<typeof store.ch
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
-/** Creates an empty batch for an order. */
 export async function startBatch(
   ctx: Context,
   order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,

@@ -17,7 +17,6 @@ export async function countClaims(ctx: Context, claimIds: readonly number[]): Pr
   for (const { batch_id } of rows) await sql`select app.count_resent(${batch_id})`.execute(ctx.db)
 }
 
-/** Returns whether a batch pays claims. */
 export async function hasClaims(ctx: Context, batch: { id: number; month: string }): Promise<boolean> {
   const result = await sql<{ has: boolean }>`select exists (select from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}
     and collection_id is not null) as has`.execute(ctx.db)

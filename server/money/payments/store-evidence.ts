@@ -27,7 +27,6 @@ export async function evidenceOf(ctx: Context, batchId: number): Promise<Evidenc
   return result.rows
 }
 
-/** Adds a document and returns its id. */
 export async function addEvidence(
   ctx: Context,
   batch: BatchRow,

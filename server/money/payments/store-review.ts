@@ -43,7 +43,6 @@ export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: stri
 
 /** Another payment to which a warning refers. */
 export interface OtherRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
-  /** The line with the warning. */
   warned_id: number
   batch_no: string
 }

@@ -12,7 +12,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
 import { invoicedAs, invoiceStanding } from '#/server/money/payments/store-invoices.ts'
 
-/** A batch with the names of its parties. */
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
   unit_name: string
@@ -93,7 +92,6 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
   return find(ctx, id)
 }
 
-/** The filter of a batch list. */
 export interface Filter {
   /** The condition of the keyword, from `isMeantBy`. */
   readonly meant?: Expression<SqlBool> | undefined
@@ -188,7 +186,6 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   }
 }
 
-/** Returns a page of batches. */
 export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
   const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -221,7 +218,6 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
   })
 }
 
-/** An order for which a batch may be created. */
 export interface OrderRow
   extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
     Row<'contract', 'sign_state'> {

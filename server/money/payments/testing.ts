@@ -15,7 +15,6 @@ export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
 export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-/** A payee and the amount in yuan. */
 export interface Owed {
   readonly person: DemoPerson
   readonly yuan: string

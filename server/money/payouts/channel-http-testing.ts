@@ -41,7 +41,6 @@ export interface SimulatedBank {
 
 const program = join(import.meta.dirname, '../../../tools/bank-simulator/main.ts')
 
-/** Starts the bank and waits until it listens. */
 export async function startBank(): Promise<SimulatedBank> {
   const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
   assert.ok(child.stdout)
@@ -66,7 +65,6 @@ export async function startBank(): Promise<SimulatedBank> {
   }
 }
 
-/** Returns a port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -75,7 +73,6 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Returns the channel settings a centre enters for this merchant. */
 export function settingsFor(bank: SimulatedBank, merchant: SimulatedMerchant): Record<string, string> {
   return {
     address: `${bank.address}/v1`,

@@ -256,7 +256,6 @@ function balanceIn({ settings }: Opened, said: Fields): Fen {
   return fen(available)
 }
 
-/** The stored content of a notice. */
 interface Content {
   readonly type: 'RESULT' | 'RETURN'
   readonly order: Fields

@@ -57,7 +57,6 @@ export interface ChannelFile {
   readonly bytes: Uint8Array
 }
 
-/** The result of testing a channel's connection. */
 export interface ChannelTest {
   readonly ms: number
   /** The lead of the channel's clock over ours. */
@@ -99,7 +98,6 @@ export class ChannelFault extends Error {
   }
 }
 
-/** A channel to open, with its settings. */
 export interface ChannelToOpen {
   readonly id: number
   readonly settings: ChannelSettings
@@ -108,7 +106,6 @@ export interface ChannelToOpen {
 /** The parts of this server that a channel may use. It writes to our database through `run`. */
 export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
-/** Opens a channel of one kind. */
 export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel
 
 /** A notice as received: the unchanged body, the headers with the signature, and the address. */

@@ -36,7 +36,6 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
   await store.accrue(ctx, items)
 }
 
-/** Reverses the commission of returned lines. */
 export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   return store.reverse(
     ctx,

@@ -30,7 +30,6 @@ export const overdueMs = day
 /** An order that the channel accepted may take longer: a weekend and a day. */
 export const acceptedMs = 3 * day
 
-/** The facts about a line that a decision needs. */
 export interface LineFacts {
   readonly state: LineState
   readonly amount: number

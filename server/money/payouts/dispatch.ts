@@ -86,7 +86,6 @@ export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: Chan
   return sent
 }
 
-/** The answers of one channel. */
 interface AnswersOfChannel {
   readonly channelId: number
   readonly answers: readonly ReadAnswer[]

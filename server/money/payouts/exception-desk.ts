@@ -25,7 +25,6 @@ import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 10_000
 
 const hourMs = 3_600_000

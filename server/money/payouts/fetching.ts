@@ -31,7 +31,6 @@ async function withEach(job: JobContext, ability: ChannelAbility, work: (channel
   await Promise.all(refs.map(one))
 }
 
-/** Fetches the account balances of channels. */
 export async function fetchBalances(job: JobContext): Promise<void> {
   await withEach(job, 'balance', async (channel, ref) => {
     const balance = await channel.balance?.()

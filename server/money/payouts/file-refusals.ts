@@ -4,7 +4,6 @@ import { type Language, languages, type Text } from '#/domain/text.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-// The refusals of a daily file, by their stored names.
 const refusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
 
 interface Kept {

@@ -5,7 +5,6 @@ import { job as jobOf, nothing } from '#/server/kernel/job.ts'
 import { hearChannel } from '#/server/money/payouts/channels.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
 
-/** Applies the stored notices of channels. */
 export const noticesJob = jobOf('payouts.notices', nothing)
 
 const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const

@@ -20,7 +20,6 @@ const headings: Readonly<Record<OfflineField, string>> = {
 }
 const required: ReadonlySet<OfflineField> = new Set(['no', 'serial', 'paidAt', 'result'])
 
-/** Returns the heading of a column of the sheet. */
 export function headingOf(field: OfflineField): string {
   return headings[field]
 }

@@ -14,13 +14,11 @@ const { ordinary } = demoPeople()
 /** Returns a demo payee of unit 1. */
 export const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
 
-/** The headings of the result sheet to fill in. */
 export const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
 export type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
 
 export const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
-/** Builds a completed result sheet. */
 export const sheet = async (rows: readonly Cells[]) => ({
   filename: '线下支付回填.xlsx',
   mediaType: sheetType,

@@ -27,7 +27,6 @@ import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** At most this many problems are listed. */
 const problemsMost = 500
 /** The lifetime in days of a slip that no row names. */
 const slipDays = 1

@@ -4,7 +4,6 @@ import type { ChannelSettings } from '#/domain/payout-channel.ts'
 /** The signed part: our request, its answer, or a notice of the channel. A signature of one is invalid for another. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
-/** Signs our messages and verifies the channel's. */
 export interface Signatures {
   sign(part: SignedPart, body: Uint8Array): string
   isTheirs(part: SignedPart, body: Uint8Array, signature: string): boolean

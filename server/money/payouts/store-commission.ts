@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Returns the payment time and the fee plan snapshot of these batches. */
 export async function batchesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, Pick<Row<'payment_batch'>, 'paid_at' | 'fee_snapshot'>>> {
   const rows = await ctx.db
     .selectFrom('payment_batch')
@@ -25,7 +24,6 @@ export interface CommissionRow {
   readonly amount_fen: number
 }
 
-/** Inserts the accrued parts of fees. */
 export async function accrue(ctx: Context, items: readonly CommissionRow[]): Promise<void> {
   if (items.length === 0) return
   await sql`insert into commission_item (centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, state, at)

@@ -6,7 +6,6 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The columns of a batch that the payout operations need. */
 export type BatchHead = Row<'payment_batch', 'id' | 'no' | 'month' | 'state' | 'unit_id' | 'centre_id'>
 
 /** Returns a batch in the caller's scope. */
@@ -83,7 +82,6 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
   return result.rows
 }
 
-/** A channel with its centre's name. */
 export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
   centre_name: string
 }
@@ -95,7 +93,6 @@ export async function setPaused(ctx: Context, channelId: number, paused: boolean
   return result.rows[0]
 }
 
-/** A channel to query, with its centre. */
 export interface AskedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
@@ -122,7 +119,6 @@ export async function channelFiles(ctx: Context, channelId: number): Promise<Fil
   return result.rows
 }
 
-/** An order at a channel, with the channel. */
 export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, AskedChannel, Row<'payment_line', 'unit_id'> {}
 
 /** Returns a line's unfinished order at the channel, in the caller's scope. */

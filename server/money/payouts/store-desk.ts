@@ -6,7 +6,6 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
-/** An exception as shown in lists. */
 export interface ExceptionRow
   extends Row<
     'payout_exception',
@@ -142,7 +141,6 @@ export async function lock(ctx: Context, id: number): Promise<void> {
   await sql`select from payout_exception exception where id = ${id} and ${within} for update`.execute(ctx.db)
 }
 
-/** Locks and returns the line of an order. */
 export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
   const result = await sql<LockedLine>`select ${locked} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
   const [row] = result.rows
@@ -158,7 +156,6 @@ export async function slipMoment(ctx: Context, attemptId: number): Promise<Date 
   return result.rows[0]?.happened_at
 }
 
-/** A step for display. */
 export interface StepShown extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
   by_name: string | null

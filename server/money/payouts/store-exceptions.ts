@@ -88,7 +88,6 @@ export async function closeAwaited(
   return result.rows
 }
 
-/** An exception with its money, for the ledger. */
 export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_id' | 'mode' | 'unit_id' | 'suspense_fen' | 'kind'> {
   mode: Mode
   kind: ExceptionKind
@@ -123,7 +122,6 @@ export async function keepNotices(ctx: Context, channelId: number, rows: readonl
       join channel on channel.id = ${channelId} order by notice_id`.execute(ctx.db)
 }
 
-/** A step of an exception. */
 export interface NewStep {
   readonly exceptionId: number
   readonly centreId: number

@@ -7,7 +7,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Notices from channels, and the times when channels are closed.
 
-/** A channel that may send notices. */
 export interface ListeningChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
@@ -56,7 +55,6 @@ export async function waitingNotices(ctx: Context, channelId: number, most: numb
     .execute()
 }
 
-/** Marks notices as applied. */
 export async function setApplied(ctx: Context, channelId: number, noticeNos: readonly string[]): Promise<void> {
   await sql`update channel_notice set applied_at = ${ctx.now}
     where channel_id = ${channelId} and notice_no = any(${[...noticeNos]}::text[]) and applied_at is null`.execute(ctx.db)
@@ -110,7 +108,6 @@ export async function daysToFetch(ctx: Context, channelId: number, days: readonl
   return result.rows
 }
 
-/** Stores the outcome of a fetched file. */
 export async function setOutcome(
   ctx: Context,
   id: number,

@@ -6,7 +6,6 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
-/** A batch with its channel's kind. */
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
   channel_kind: ChannelKindName
@@ -61,7 +60,6 @@ async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<
   return lines.map((line) => ({ ...line, succeeded_at: times.get(line.attempt_id) ?? null }))
 }
 
-/** Returns the lines of a batch with these numbers. */
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)}`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
@@ -101,7 +99,6 @@ export async function keepForGood(ctx: Context, ids: readonly string[]): Promise
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
-/** A registered result of a line, to insert. */
 export interface SlipRow {
   readonly attempt_id: number
   readonly line_id: number
@@ -122,7 +119,6 @@ export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly
       file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
-/** A registered result of a line with the person who registered it. */
 export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
   registered_by: string

@@ -3,7 +3,6 @@ import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/dom
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The columns of a batch for halting and rerouting. */
 export interface Routed {
   readonly id: number
   readonly month: string

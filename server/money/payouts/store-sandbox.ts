@@ -40,7 +40,6 @@ export async function unannounced(ctx: Context, channelId: number, outcome: stri
   return result.rows
 }
 
-/** Marks orders as announced. */
 export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
   await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
 }

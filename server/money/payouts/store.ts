@@ -28,7 +28,6 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
   return result.rows[0]?.queued ?? 0
 }
 
-/** An outgoing order. */
 export interface OutgoingRow
   extends Row<'payout_attempt', 'channel_id' | 'request_no'>,
     Row<'payment_line', 'net_fen' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'card_no_sealed' | 'bank_name' | 'service'>,
@@ -61,7 +60,6 @@ export async function isAnyDue(ctx: Context): Promise<boolean> {
   return result.rows[0]?.is_due ?? false
 }
 
-/** A channel to open. */
 export type BusyChannel = Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>
 
 /** Returns the channels with orders to send or query. */
@@ -179,7 +177,6 @@ export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promis
   return result.rows
 }
 
-/** One line's step to another state, to be written. */
 export interface StepRow {
   readonly id: number
   readonly month: string
@@ -286,7 +283,6 @@ export async function askNow(ctx: Context, batch: { id: number; month: string })
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** A sent batch with the counts of its lines. */
 export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode' | 'state' | 'maker_id' | 'payer_id'> {
   mode: Mode
   state: BatchState
@@ -351,7 +347,6 @@ export async function closeFinished(ctx: Context, before: Date): Promise<{ id: n
   return result.rows
 }
 
-/** Returns batch and unit names for messages about lines. */
 export async function namesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
   const result = await sql<Row<'payment_batch', 'id' | 'no'> & { unit: string }>`select batch.id, batch.no, unit.name as unit from payment_batch batch
     join unit on unit.id = batch.unit_id where batch.id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)

@@ -21,7 +21,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Exception = z.output<Modules['payouts']['exception']['output']>
 
-/** A notice of a test bank, with its channel. */
 export type BankNotice = ReturnNotice & { readonly channelId: number }
 
 /** A test bank behind every channel that is not manual. */
@@ -32,7 +31,6 @@ export interface Bank {
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
 
-/** Opens all channels to this bank. */
 export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
   const open = channelsOf(job)
   return (channel) => {

@@ -7,7 +7,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
@@ -22,7 +21,6 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-/** Returns the file name of the credit export. */
 export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
 
 /** Builds the export of bank credits. Refuses more than `exportMost` rows. */

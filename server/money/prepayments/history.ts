@@ -9,10 +9,8 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 50_000
 
-/** Converts a movement to its API shape. */
 export function movement(row: store.MovementRow) {
   return {
     journalId: row.journal_id,

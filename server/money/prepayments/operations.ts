@@ -27,7 +27,6 @@ import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
-/** At most this many problems of a statement are listed. */
 const problemsMost = 500
 
 function present(ctx: Context, row: store.TopupRow) {

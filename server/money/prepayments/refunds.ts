@@ -22,7 +22,6 @@ import { keepDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 function present(ctx: Context, row: store.RefundRow) {

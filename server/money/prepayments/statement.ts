@@ -47,12 +47,10 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 
 const mark: TemplateMark = { id: 'T3', version: '1' }
-/** One statement has at most this many rows. */
 const rowsMost = 5000
 
 const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows: rowsMost, unknown: 'ignore', template: mark }
 
-/** A row that cannot be imported, with the fault. */
 export interface StatementProblem {
   readonly line: number
   readonly problem: Text

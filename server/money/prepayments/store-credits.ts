@@ -8,7 +8,6 @@ import { sameName } from '#/server/money/prepayments/store.ts'
 
 /** A credit as shown on the bank statement. */
 export interface NewCredit {
-  /** The line in the file. */
   readonly line: number
   readonly serial: string
   readonly amount: number
@@ -63,7 +62,6 @@ export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'm
   centre_name: string
 }
 
-/** Returns those of these credits that are unclaimed. */
 export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
   const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
     from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and credit.state = 'unclaimed'

@@ -89,7 +89,6 @@ export async function list(ctx: Context, filter: RefundFilter, turn: Turn): Prom
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** Counts and sums the refunds under the same filter. */
 export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
@@ -125,7 +124,6 @@ export async function insert(ctx: Context, of: Purse & { no: string; amount: num
   return result.id
 }
 
-/** The columns that change with a refund's state. */
 export type RefundChange = Partial<
   Pick<Row<'refund'>, 'answer' | 'decided_by' | 'decided_at' | 'paid_on' | 'bank_serial' | 'slip_file_id' | 'paid_by' | 'paid_at'>
 > & { readonly state: RefundState }

@@ -81,7 +81,6 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** Counts and sums the top-ups under the same filter. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }

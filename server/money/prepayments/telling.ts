@@ -24,7 +24,6 @@ export async function tellKeepers<K extends MessageKind>(ctx: Context, { centre_
   await send(ctx, { ...said, to: await holdersAt(ctx, centre_id, right, { mode }) } as Telling<K>)
 }
 
-/** Notifies the centre's finance. */
 export function tellFinance<K extends MessageKind>(ctx: Context, at: Place, said: Said<K>): Promise<void> {
   return tellKeepers(ctx, at, 'cz:confirm', said)
 }

@@ -8,7 +8,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 type Row = store.TopupRow
@@ -28,7 +27,6 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]
 
-/** Returns the file name of the top-up export. */
 export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
 
 /** Builds the export of top-ups. Refuses more than `exportMost` rows. */

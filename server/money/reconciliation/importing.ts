@@ -18,11 +18,9 @@ import * as files from '#/server/money/reconciliation/store-files.ts'
 
 /** Imports the rows of a file and matches its days. */
 export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
-/** Imports a fetched daily file. */
 export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
-/** A message names at most this many rows without a movement. */
 const namedMost = 10
 
 /** Lists the rows without a movement for the import message; `none` without any. */

@@ -8,7 +8,6 @@ import type { ReadFile } from '#/server/money/reconciliation/reading.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
-/** A daily file as read. */
 export interface DemoFile extends Pick<ReadFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
   readonly source: ReconSource
   readonly name: string

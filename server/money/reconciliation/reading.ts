@@ -20,7 +20,6 @@ import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, rowsMost } from '#/server/money/reconciliation/columns.ts'
 
-/** A movement in a file. */
 export interface FileRow {
   readonly day: string
   readonly direction: 'out' | 'in' | 'none'
@@ -32,7 +31,6 @@ export interface FileRow {
   readonly memo: string
 }
 
-/** A readable file. */
 export interface ReadFile {
   readonly rows: readonly FileRow[]
   readonly sha256: string
@@ -40,7 +38,6 @@ export interface ReadFile {
   readonly lastDay: string
   readonly opening: Fen | null
   readonly closing: Fen | null
-  /** Rows without a movement. */
   readonly skipped: readonly SkippedRow[]
 }
 

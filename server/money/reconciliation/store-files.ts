@@ -98,7 +98,6 @@ export async function addFile(
   return result.rows[0]?.id ?? null
 }
 
-/** A file during its import. */
 export interface FileAtWork
   extends Row<
     'recon_file',
@@ -195,7 +194,6 @@ export async function daysToBegin(ctx: Context, first: string, today: string): P
 
 export type FetchedFile = Row<'channel_file', 'id' | 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'>
 
-/** Returns a fetched daily file. */
 export async function fetchedFile(ctx: Context, id: number): Promise<FetchedFile | undefined> {
   return ctx.db.selectFrom('channel_file').select(['id', 'channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
 }

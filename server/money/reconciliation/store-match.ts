@@ -9,7 +9,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Matching takes a fixed number of statements per day, however many rows it has.
 
-/** A day to match. */
 export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
 
 const bounds = (day: string) => ({

@@ -21,7 +21,6 @@ export interface DayFilter {
   readonly isLate?: boolean | undefined
 }
 
-/** A day with its unsettled differences. */
 export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 'refusal_values'> {
   refusal_values: Values
   stands: DayState
@@ -126,7 +125,6 @@ export interface ItemFilter {
   readonly keyword?: string | undefined
 }
 
-/** A difference with the names of its channel, day and people. */
 export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   mode: Mode | null
   side: ReconSource
@@ -233,7 +231,6 @@ interface NewStep {
   readonly reason?: string
 }
 
-/** Adds a step of the caller. */
 export async function addStep(ctx: Context, step: NewStep): Promise<void> {
   const { dayId, itemId = null, centreId, kind, treatment = null, reason = '' } = step
   await ctx.db

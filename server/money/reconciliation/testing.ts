@@ -9,7 +9,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 export type Item = z.output<Modules['reconciliation']['item']['output']>
 
-/** A payment in our books. */
 export interface Paid {
   readonly requestNo: string
   readonly serial: string
@@ -25,7 +24,6 @@ export const csv = (lines: readonly (readonly string[])[], name = `${randomUUID(
 const channelHeading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 const bankHeading = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
 
-/** Builds the channel's file of a day. */
 export const channelFile = (day: string, paid: readonly Paid[], states: readonly string[] = []) =>
   csv([channelHeading, ...paid.map((each, at) => [each.requestNo, each.serial, plainYuan(each.amount), states[at] ?? '成功', `${day} 10:00:00`])])
 

@@ -4,7 +4,6 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
 import { flagFollowing, recount } from '#/server/money/tax/store-facts.ts'
 
-/** A centre's month for natural persons. */
 export interface CentreMonth {
   readonly centreId: number
   readonly month: string

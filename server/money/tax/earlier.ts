@@ -11,9 +11,7 @@ export interface EarlierMonth extends EarlierPart {
   readonly month: string
 }
 
-/** Obstacles to importing earlier months of a year. */
 export interface YearObstacles {
-  /** Months that the payer has closed. */
   readonly closed: ReadonlySet<string>
   /** Returns whether this month of the person was imported already. */
   isThere(operatorId: number, month: string): boolean

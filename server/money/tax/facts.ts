@@ -34,7 +34,6 @@ export function earlierOf(row: EarlierFigures): EarlierPart | null {
   }
 }
 
-/** Returns the tax owed for each month of a person's year. */
 function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
   const paid = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)

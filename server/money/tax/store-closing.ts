@@ -8,7 +8,6 @@ export async function lockCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 
-/** Returns the unpaid lines counted in a month. */
 export async function openLines(ctx: Context, centreId: number, month: string) {
   const result = await sql<
     Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>
@@ -28,7 +27,6 @@ export async function close(ctx: Context, centreId: number, month: string): Prom
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** Reopens the month. */
 export async function reopen(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`delete from tax_period where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month}`.execute(ctx.db)
 }

@@ -13,12 +13,9 @@ const given = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join('
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
 
-/** A month paid in an older system. */
 export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
 
-/** Obstacles to importing earlier months of a person. */
 export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
-  /** Months imported already. */
   months: string[]
   /** The first month of this payer's own payments. */
   first_paid: string | null
@@ -92,7 +89,6 @@ export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]>
 
 /** A payment or reservation that relies on imported months: same person, payer and year. */
 export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
-  /** The number of such payments. */
   count: number
 }
 

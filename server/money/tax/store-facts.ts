@@ -56,12 +56,10 @@ export async function flagFollowing(ctx: Context, lines: readonly CountedLine[])
       and tax_standing.month >= gone.month and left(tax_standing.month, 4) = left(gone.month, 4) and not tax_standing.needs_review`.execute(ctx.db)
 }
 
-/** A counted line with its place. */
 export interface CountedLine extends Row<'tax_reservation', 'line_id' | 'centre_id' | 'mode' | 'operator_id' | 'month'> {
   mode: Mode
 }
 
-/** Returns where these lines are counted now. */
 export async function countedLines(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
     where line_id = any(${[...lineIds]}::bigint[]) order by line_id`.execute(ctx.db)

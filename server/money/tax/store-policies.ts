@@ -3,7 +3,6 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A policy with its period. */
 export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params' | 'draft_id' | 'digest'> {
   params: TaxPolicy['params']
 }
@@ -15,7 +14,6 @@ export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
   return rows
 }
 
-/** Counts the batches computed by each version. */
 export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>> {
   const { rows } = await sql<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
     where policy_version is not null group by policy_version`.execute(ctx.db)

@@ -21,7 +21,6 @@ export async function findPolicy(ctx: Context, by: { day: string } | { version: 
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 
-/** One month of one person with one payer. */
 export interface MonthRow extends Row<'tax_standing', 'operator_id' | 'mode' | 'month' | (typeof figures)[number]> {
   mode: Mode
 }
@@ -94,7 +93,6 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
   return result.rows[0]?.added ?? 0
 }
 
-/** Returns the counted lines of a batch. */
 export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_reservation').select('line_id').where('batch_id', '=', batchId).execute()
   return rows.map((row) => row.line_id)

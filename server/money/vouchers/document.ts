@@ -90,7 +90,6 @@ export function receiptModel(row: VoucherRow): DocumentModel {
   }
 }
 
-/** Draws the receipt as PDF. */
 export function drawReceipt(row: VoucherRow): Promise<Buffer> {
   return renderDocument(receiptModel(row))
 }

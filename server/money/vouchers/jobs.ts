@@ -33,7 +33,6 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
   yield { name: 'index.xlsx', bytes: sheetStream({ sheets: [sheet] }) }
 }
 
-/** Builds a requested ZIP of receipts. */
 async function zip(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${say(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({

@@ -76,7 +76,6 @@ export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt)
   await store.putOff(ctx, id, tries + 1 >= triesMost ? null : new Date(ctx.now.getTime() + delay))
 }
 
-/** A receipt with its file, for the documents of a batch. */
 export interface KeptReceipt {
   readonly no: string
   readonly name: string

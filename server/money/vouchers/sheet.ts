@@ -5,7 +5,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { receiptOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
 
-/** The source of a receipt's document. */
 const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_channel ? 'channel' : 'platform')
 
 /** The columns of a list of receipts, with masked account numbers. */

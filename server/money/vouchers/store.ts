@@ -9,7 +9,6 @@ import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kern
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A receipt with the fields of its document. */
 export interface VoucherRow
   extends Row<
       'voucher',
@@ -83,7 +82,6 @@ export async function markReturned(ctx: Context, lineIds: readonly number[]): Pr
   )
 }
 
-/** Adds the receipt of a confirmed top-up. */
 export async function addForTopup(ctx: Context, topupId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || topup.no, 'topup', topup.centre_id, topup.unit_id, topup.mode, topup.id, topup.amount_fen, topup.payer_name, topup.payer_account, centre.account_name, centre.account_no,
@@ -92,7 +90,6 @@ export async function addForTopup(ctx: Context, topupId: number): Promise<void> 
     where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
 }
 
-/** Adds the receipt of a paid refund. */
 export async function addForRefund(ctx: Context, refundId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || refund.no, 'refund', refund.centre_id, refund.unit_id, refund.mode, refund.id, refund.amount_fen, centre.account_name, centre.account_no, refund.payee_name,
@@ -205,7 +202,6 @@ export async function first(ctx: Context, filter: Filter, most: number): Promise
   return byIds(ctx, await idsOf(ctx, filter, most))
 }
 
-/** Counts and sums the receipts under the same filter. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
@@ -228,7 +224,6 @@ export async function setFile(ctx: Context, id: number, fileId: string): Promise
   return result.numUpdatedRows === 1n
 }
 
-/** A receipt that the channel still has to provide. */
 export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
 /** Returns up to `most` receipts of a channel that are due for a request. */

@@ -9,7 +9,6 @@ import { encodeGbk } from '#/server/lib/gbk.ts'
 import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
-/** An entry, independent of the format. */
 export interface ExportRow {
   readonly word: string
   readonly no: number

@@ -47,7 +47,6 @@ async function monthRows(ctx: Context, wanted: string | undefined): Promise<Mont
   return rows
 }
 
-/** Compares the books with the vouchers, account by account. */
 function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
   return voucherAccounts.flatMap((account) => {
     const rows = moved.filter((row) => row.account === account)

@@ -32,7 +32,6 @@ export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
   return result.rows
 }
 
-/** The issued vouchers of a month, newest month first. */
 export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month' | 'debit_fen' | 'made_at'> {
   editions: number
   vouchers: number
@@ -110,7 +109,6 @@ const voucherRows = (
     voucher.month, issue.edition, issue.mapping_id, app_user.name as preparer
   from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
 
-/** Returns the vouchers of a month, of all editions or one. */
 export async function vouchersOf(ctx: Context, place: Place, month: string, edition?: number): Promise<VoucherRow[]> {
   const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
   return (await voucherRows(sql`${whichIssues(place, month)} ${one}`).execute(ctx.db)).rows
@@ -145,7 +143,6 @@ export async function nextNo(ctx: Context, { centreId }: Place, month: string): 
   return result.rows[0]?.next ?? 1
 }
 
-/** A voucher to issue. */
 export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'left_out'> {
   readonly lines: readonly Omit<LineRow, 'voucher_id'>[]
 }
@@ -209,7 +206,6 @@ export async function findMapping(ctx: Context, id: number, isLocked = false): P
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
 
-/** Returns the active mapping of a month. */
 export async function mappingOn(ctx: Context, { centreId, mode }: Place, month: string): Promise<MappingRecord | undefined> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
     order by mapping.first_month desc, mapping.id desc limit 1`

@@ -80,7 +80,6 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
   await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
 }
 
-/** Stores the certificate of one filing. */
 export async function attach(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
   const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
   const kept = await keepDocument(ctx, {

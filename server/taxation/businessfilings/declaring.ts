@@ -22,7 +22,6 @@ function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 
-/** The declaration of a filing. */
 export interface Declared {
   readonly way: DeclaringWay
   readonly no: string

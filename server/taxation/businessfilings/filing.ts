@@ -71,7 +71,6 @@ export async function take(ctx: Context, target: { businessFilingId: number; ver
  */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
-/** Writes an audit entry about a filing. */
 export function note(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
 }

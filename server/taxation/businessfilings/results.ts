@@ -62,7 +62,6 @@ interface ResultRow {
   readonly serial: string
 }
 
-/** The fault of a row. */
 export interface ResultFault {
   readonly line: number
   readonly creditCode: string

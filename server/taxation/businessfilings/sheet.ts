@@ -18,7 +18,6 @@ import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(rate)}%`)
@@ -88,7 +87,6 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]
 
-/** Builds the export of filings. */
 export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })

@@ -50,7 +50,6 @@ export interface NewCertificate {
   readonly by_id: number
 }
 
-/** Stores certificates with their owners. */
 export async function add(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db

@@ -14,7 +14,6 @@ type Figure =
   | 'levy_ppm'
   | 'iit_fen'
 
-/** VAT and income tax of a business for a period. */
 export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
   operator_name: string
   sold_fen: number

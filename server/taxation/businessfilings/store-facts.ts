@@ -17,7 +17,6 @@ const movements = (entities: readonly number[], from: string, to: string) => sql
     select line.id, line.month, line.entity_id, line.returned_at, true, -${sales}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
 
-/** A business with the facts that determine its filings. */
 export interface BusinessRow
   extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
     Row<'centre', 'city_rate_ppm' | 'region_code'>,

@@ -19,7 +19,6 @@ export interface FilingFilter {
   readonly keyword?: string | undefined
 }
 
-/** The figures of an edition. */
 export interface FigureRow extends Row<'business_filing_figure'> {
   basis: '' | 'receipts' | 'profit' | 'books'
   level: FilingLevel
@@ -42,7 +41,6 @@ type Shown =
   | 'basis'
   | 'level'
 
-/** A filing with the figures of its edition. */
 export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
   kind: FilingKind
   state: FilingState
@@ -149,7 +147,6 @@ export async function change(ctx: Context, ids: readonly number[], to: Change): 
     .execute()
 }
 
-/** Inserts missing filings. */
 export async function begin(
   ctx: Context,
   rows: readonly { entity_id: number; operator_id: number }[],
@@ -235,7 +232,6 @@ export interface NewStep {
   readonly reason?: string
 }
 
-/** Adds a step to the history of filings. */
 export async function addStep(ctx: Context, rows: readonly Pick<FilingRow, 'id' | 'centre_id' | 'operator_id' | 'edition'>[], step: NewStep): Promise<void> {
   if (rows.length === 0) return
   const { kind, amount = null, reason = '' } = step

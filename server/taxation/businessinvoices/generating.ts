@@ -63,7 +63,6 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
   return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
 }
 
-/** A group of payments with its planned invoice. */
 interface Planned {
   readonly row: store.FreeRow
   readonly rate: Ppm

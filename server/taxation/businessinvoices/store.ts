@@ -7,7 +7,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const mode = settlementMode.individualBusiness
 
-/** The payments for which invoices are generated. */
 export interface Choice {
   readonly unitId: number
   readonly centreId: number

@@ -58,7 +58,6 @@ export interface Exchange {
   readonly tookMs: number
 }
 
-/** Records exchanges. */
 export async function addExchanges(ctx: Context, of: readonly Exchange[]): Promise<void> {
   if (of.length === 0) return
   await ctx.db

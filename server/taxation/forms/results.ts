@@ -6,7 +6,6 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
 import { sheetsOf } from '#/server/taxation/forms/reading.ts'
 
-/** A person's row in the tax office's file. */
 export interface ResultRow {
   readonly line: number
   readonly person: string

@@ -17,7 +17,6 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Writes such a workbook. */
 export function officialFile({ cells, merged = [], raw = {}, more = [] }: OfficialFile): Promise<Buffer> {
   const lines = Map.groupBy([...Object.keys(cells), ...Object.keys(raw)], (address) => Number(address.replace(/\D/g, '')))
   const rows = [...lines]

@@ -32,7 +32,6 @@ import { tellCentre, tellVoided } from '#/server/taxation/invoices/telling.ts'
 // An order is committed as sent before it goes to the channel. Without an answer the program queries the outcome. It
 // resends only orders that never arrived, under the same number, so a time-out never issues twice.
 
-/** Processes the due orders. */
 export const ordersJob = job('invoices.orders', z.object({}))
 
 const dueMost = 50

@@ -18,11 +18,9 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 export type ResultSheet = SheetResult<Key>
 
-/** One results file has at most this many rows. */
 export const resultsMost = 2_000
 const mark = { id: 'T7', version: '1' }
 
-/** A readable row of results. */
 export interface ResultRow {
   readonly line: number
   readonly no: string

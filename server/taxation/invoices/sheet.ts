@@ -19,7 +19,6 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-/** One export has at most this many rows. */
 const exportMost = 20_000
 
 const columns: readonly ListColumn<store.ApplicationRow>[] = [
@@ -90,19 +89,16 @@ function listOf<Row>(
   return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
-/** Builds the export of applications. */
 export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
-/** Builds the export of invoiced payments. */
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
   const { rows } = await lines.listLines(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
 }
 
-/** Builds the export of red letters. */
 export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
   const { rows } = await papers.listReds(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })

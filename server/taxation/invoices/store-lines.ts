@@ -29,7 +29,6 @@ export async function places(ctx: Context, unitId: number, centreId: number | nu
   return rows
 }
 
-/** Returns the name, short name and tax code of a category. */
 export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
   return ctx.db
     .selectFrom('invoice_category')
@@ -139,7 +138,6 @@ export async function giveBack(
   )
 }
 
-/** The payments to list. */
 export interface LineFilter {
   readonly show: 'application' | 'free' | 'returned'
   readonly invoicingId?: number | undefined

@@ -119,7 +119,6 @@ export async function endOrder(ctx: Context, id: number, { state, number, issued
     .execute()
 }
 
-/** Counts the unsettled orders of an application. */
 export async function openCount(ctx: Context, invoicingId: number): Promise<{ busy: number; first: string }> {
   const { rows } = await sql<{ busy: number; first: string | null }>`select count(*) as busy, min(request_no) as first from invoice_order
     where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyOrderStates]}::text[])`.execute(ctx.db)

@@ -122,7 +122,6 @@ export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRo
   })
 }
 
-/** A new step of an application. */
 export interface NewStep extends Place {
   readonly kind: ApplicationStep
   readonly amount_fen?: number

@@ -46,7 +46,6 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
   return rows
 }
 
-/** An application with all invoices issued. */
 export type PastApplication = NewApplication &
   Pick<Row<'invoice_application'>, 'applied_by' | 'applied_at' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'issued_count'> & { readonly title: string }
 
@@ -98,7 +97,6 @@ export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]
 
 type PastFile = Place & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>
 
-/** Adds the files of issued invoices. */
 export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Promise<void> {
   await ctx.db
     .insertInto('invoice_file')
@@ -106,7 +104,6 @@ export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Pro
     .execute()
 }
 
-/** Adds the steps of past applications. */
 export async function addPastSteps(ctx: Context, rows: readonly (NewStep & Pick<Row<'invoice_step'>, 'at' | 'by_id'>)[]): Promise<void> {
   await ctx.db
     .insertInto('invoice_step')

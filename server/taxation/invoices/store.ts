@@ -23,7 +23,6 @@ export interface ApplicationFilter {
   readonly issuer?: Issuer | undefined
 }
 
-/** An application with names and the state of its invoices. */
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
@@ -120,7 +119,6 @@ export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn):
 // otherwise.
 const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names beside invoices', () => byIds(ctx, ids))
 
-/** Counts and sums the applications under the same filter. */
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
   return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {
     columns: sql`amount_fen, price_fen, tax_fen`,

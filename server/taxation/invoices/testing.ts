@@ -37,13 +37,11 @@ export async function resultsFile(rows: readonly Result[]) {
   return { filename: '开票结果.xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes }
 }
 
-/** Builds a ZIP of files by name. */
 export async function zipOf(files: Readonly<Record<string, Uint8Array>>) {
   const bytes = await buffer(zipStream(Object.entries(files).map(([name, content]) => ({ name, bytes: content }))))
   return { filename: '发票.zip', mediaType: 'application/zip', bytes }
 }
 
-/** Builds the XML of an electronic invoice. */
 export function eInvoice(of: {
   number: string
   day: string
@@ -89,7 +87,6 @@ export function contradictingPages(result: Result, otherNumber: string) {
   return { pages, agrees: page(result.number, result.total) }
 }
 
-/** Counts the messages of this kind to a user. */
 export async function timesTold(server: TestServer, username: string, kind: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
     where username = ${username} and kind = ${kind}`.execute(server.running.kernel.database.kysely)

@@ -13,7 +13,6 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 import { tellClosed } from '#/server/taxation/periods/telling.ts'
 
-/** Writes the lines of a closed period. */
 export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
 export const portion = 5000
 

@@ -28,7 +28,6 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
   }
 }
 
-/** Sums these parts into one month. */
 function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
   const sum = (of: (row: store.FactRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
   return {

@@ -18,7 +18,6 @@ import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
-/** The tax office's codes for ID documents. */
 const paperCodes: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 
 /** The official form takes at most this many rows per file. */

@@ -36,7 +36,6 @@ export async function keepPapers(ctx: Context, file: Upload, place: { readonly p
   return { archiveId, files: items.length }
 }
 
-/** Masks the ID number in the name of an archived file. */
 export const maskedPath = (path: string) =>
   shownPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
     const number = trimmedEnd(found, /_/)

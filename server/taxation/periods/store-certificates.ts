@@ -4,7 +4,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/papers.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** Counts the matched and unmatched certificates of a period. */
 export async function countCertificates(ctx: Context, id: number): Promise<{ matched: number; unmatched: number }> {
   const result = await sql<{ matched: number; unmatched: number }>`select count(*) filter (where operator_id is not null) as matched,
     count(*) filter (where operator_id is null) as unmatched from tax_certificate where declaration_id = ${id}`.execute(ctx.db)
@@ -51,12 +50,10 @@ export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'i
   return result.rows[0]
 }
 
-/** An uploaded certificate. */
 export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id' | 'problem'> {
   problem: CertificateProblem | ''
 }
 
-/** Stores certificates with their owners. */
 export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
@@ -73,7 +70,6 @@ export async function knownDigests(ctx: Context, id: number, digests: readonly s
   return new Set(result.rows.map((row) => row.sha256))
 }
 
-/** Assigns a certificate to a payee. */
 export async function attach(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {
   await ctx.db
     .updateTable('tax_certificate')
@@ -82,7 +78,6 @@ export async function attach(ctx: Context, id: number, to: { operatorId: number;
     .execute()
 }
 
-/** Deletes an unmatched certificate. */
 export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('tax_certificate').where('id', '=', id).execute()
 }

@@ -65,7 +65,6 @@ export async function open(ctx: Context, of: { declarationId: number; centreId: 
   return id
 }
 
-/** A new step of a case. */
 export interface NewMove {
   readonly kind: CreditMove
   readonly amount: number

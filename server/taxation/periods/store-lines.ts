@@ -26,7 +26,6 @@ function peopleOf({ centre_id, month }: Period, next?: { after: number; most: nu
     (select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month} ${first(sql`operator_id`)}))`
 }
 
-/** Counts the payees with a line. */
 export async function countPeople(ctx: Context, period: Period): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from ${peopleOf(period)} person`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
@@ -47,7 +46,6 @@ export async function lastDrawnUp(ctx: Context, { id, edition }: Pick<PeriodRow,
   return result.rows[0]?.last ?? 0
 }
 
-/** A part of a payee's line. */
 export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
   part: 'before' | 'own' | 'returned' | 'back' | 'difference'
 }
@@ -87,7 +85,6 @@ export async function namesOf(ctx: Context, operatorIds: readonly number[]): Pro
   return new Map(result.rows.map((row) => [row.id, row.name]))
 }
 
-/** Names and sealed numbers of a payee. */
 export interface PersonRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'id_kind' | 'mobile_sealed'> {}
 
 export async function peopleByIds(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, PersonRow>> {
@@ -124,7 +121,6 @@ const types = {
   difference_fen: 'bigint',
 } as const
 
-/** A stored line. */
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
 /** Converts a computed line to a row. */
@@ -170,7 +166,6 @@ export async function addLines(
     select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${given} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
 }
 
-/** Sums the lines of an edition. */
 export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
   const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen'>>`
     select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
@@ -231,14 +226,12 @@ export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'>
   operator_id: Row<'tax_line'>['operator_id']
 }
 
-/** Returns the certificates of these payees. */
 export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, CertificateRow>> {
   const result = await sql<CertificateRow>`select id, operator_id, file_id from tax_certificate
     where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.operator_id, row]))
 }
 
-/** A payee's own line in a period. */
 export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
   state: PeriodRow['state']
   centre_name: string

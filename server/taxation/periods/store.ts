@@ -185,7 +185,6 @@ export async function dropLines(ctx: Context, id: number): Promise<void> {
   await sql`select app.drop_tax_lines(${id})`.execute(ctx.db)
 }
 
-/** A new step of a period. */
 export interface NewStep {
   readonly kind: PeriodStep
   readonly amount?: number | null
@@ -206,7 +205,6 @@ export interface StepRow extends Row<'tax_step', 'kind' | 'edition' | 'at' | 'am
   by_name: string | null
 }
 
-/** Returns the history of a period. */
 export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
     from tax_step step left join app_user on app_user.id = step.by_id where step.declaration_id = ${id} order by step.id`.execute(ctx.db)
@@ -236,7 +234,6 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   return result.rows[0]?.month
 }
 
-/** Adds the receipt of the declared edition. */
 export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId }: { no: string; declaredOn: string; fileId: string }): Promise<void> {
   const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
   const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
@@ -251,7 +248,6 @@ export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_f
   by_name: string
 }
 
-/** Returns the tax payments of a period. */
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
     await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, app_user.name as by_name

@@ -4,7 +4,6 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
 
-/** Codes of ID documents and countries in the forms. */
 const papers: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 const countries: Readonly<Record<string, string>> = { CN: '156', HK: '344', MO: '446', TW: '158' }
 const countryOfPaper: Readonly<Record<string, string>> = { id_card: '156', taiwan_permit: '158' }

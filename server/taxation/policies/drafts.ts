@@ -12,7 +12,6 @@ import * as store from '#/server/taxation/policies/store.ts'
 
 type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
 
-/** The facts needed to judge a draft. */
 interface Around {
   readonly all: readonly PolicyRecord[]
   /** Whether anything was paid, or a month closed, from its first day on. */

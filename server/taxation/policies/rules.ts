@@ -68,7 +68,6 @@ export function checkedValues(ctx: Context, params: Params, values: readonly { r
   return result.data
 }
 
-/** Converts a stored policy for the tax engine. */
 const policyOf = ({ version, effective_from, effective_to, params }: PolicyRecord): TaxPolicy => ({
   code: 'CN',
   version,

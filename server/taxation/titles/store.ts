@@ -115,7 +115,6 @@ export async function clearDefault(ctx: Context, unitId: number): Promise<void> 
   await ctx.db.updateTable('invoice_title').set({ is_default: false }).where('unit_id', '=', unitId).where('is_default', '=', true).execute()
 }
 
-/** Returns the centres that a unit works with. */
 export function centresOf(ctx: Context, unitId: number): Promise<Row<'unit_setting', 'centre_id'>[]> {
   return ctx.db.selectFrom('unit_setting').select('centre_id').distinct().where('unit_id', '=', unitId).execute()
 }
