@@ -108,7 +108,6 @@ describe('filings of registered businesses', () => {
     assert.equal((await correct({ special: '100.00' })).error, 'specialMost')
     assert.equal((await correct({ other: '0' })).error, 'nothingToCorrect')
     assert.equal((await correct({ cost: '1.00' })).error, 'notThisKind')
-    // Sales on special invoices are taxed below the threshold too.
     const special = await correct({ invoiced: '10100.00', special: '10100.00' })
     assert.deepEqual(special.data && [special.data.vat, special.data.exempt], [10_000, 9_090_000])
     // 202,000.00 more make exactly 300,000.00 without VAT, which from 2026 on reaches the threshold.
@@ -269,8 +268,7 @@ describe('filings of registered businesses', () => {
       rows.map((each) => each.problem),
       ['nobody', 'period', 'name', 'notPdf', 'twice'],
     )
-    // A certificate without a match is assigned by hand to a paid filing without one. A file that is no PDF cannot be
-    // assigned.
+    // An unmatched certificate is assigned by hand to a paid filing. A file that is no PDF is refused.
     const paid = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
     assert.equal((await declare(paid.id, { isZero: true })).data?.state, 'paid')
     const assign = async (filingCertificateId: number, id = paid.id) =>
