@@ -73,7 +73,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('without a certificate the letter states that it is unsealed, a later one is sealed', async () => {
+  test('a letter without a certificate states that it is unsealed, a later one is sealed', async () => {
     const seal = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)
@@ -154,7 +154,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
   })
 
-  test('an archive of unsent, foreign, mixed or too many batches is refused', async () => {
+  test('an archive of unsent or foreign batches, several units or too many lines is refused', async () => {
     const draft = await act.draft([{ person: ordinaryPerson(2), yuan: '50.00' }])
     assert.equal((await server.call('maker', 'dossiers.archive', { batchIds: [draft.id] })).error, 'notSent')
     assert.equal((await server.call('unit2', 'dossiers.archive', { batchIds: [batchId] })).error, 'notFound')

@@ -104,8 +104,8 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
 }
 
 /**
- * Releases the whole reservation of a batch, once per reservation. The amount is that of the last reservation, whatever
- * the batch costs by now.
+ * Releases the whole reservation of a batch, once per reservation. The amount is that of the last reservation, even if
+ * the cost of the batch has changed since.
  */
 export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
   const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))

@@ -113,7 +113,7 @@ describe('registered business paid in mode 2', () => {
     assert.deepEqual(problems, ['state', 'owner', 'code'])
   })
 
-  test('the person needs a tax filing consent, the business does not', async () => {
+  test('the person needs a consent to file taxes, the business does not', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update consent set revoked_at = ${server.running.kernel.clock.now()} where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(kysely)
     const act = story(server)

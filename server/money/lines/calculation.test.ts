@@ -107,7 +107,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('E302: a month counts earlier payments and lines above, and refused lines do not count', () => {
+test('E302: the month counts earlier payments and lines above, but no refused lines', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
@@ -119,7 +119,7 @@ test('E302: a month counts earlier payments and lines above, and refused lines d
   assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
-test('W304: more than 5,000,000 yuan within twelve months', () => {
+test('W304 is raised above 5,000,000 yuan within twelve months', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
   const found = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('the fee ladder continues through the batch: 1,700.00 on the line that cros
   )
 })
 
-test('a net amount is converted to gross, with the rest noted at the VAT threshold', () => {
+test('a net amount is converted to gross, and the gap at the VAT threshold is noted', () => {
   const facts = factsWith({ amountBasis: 'net' })
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
@@ -160,7 +160,7 @@ test('net falls only at the month’s VAT threshold and where education surcharg
   assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])
 })
 
-test('E309: a minimum fee exceeds the payment', () => {
+test('E309 is raised when a minimum fee exceeds the payment', () => {
   const base = factsWith()
   const terms = { ...base.terms, plan: { ...base.terms.plan, minimumFen: fen(1000) }, settlement: { ...base.terms.settlement, feeBearer: 'operator' as const } }
   for (const amountBasis of ['gross', 'net'] as const) {

@@ -16,8 +16,8 @@ export interface StoredTerms {
   readonly cityRatePpm: number
   readonly feePlanId: number
   /**
-   * The unit's payments of the month before submission, in fen. Its fee ladder continues from there, whatever is paid
-   * meanwhile.
+   * The unit's payments of the month before submission, in fen. The fee ladder continues from there and ignores later
+   * payments.
    */
   readonly feeBase?: number
 }

@@ -73,7 +73,7 @@ describe('segregation of duties', () => {
     assert.equal((await audit('auditor', id)).code, 1)
   })
 
-  test('every change of a batch bars its author from check, audit and payment, viewing does not', async () => {
+  test('changing a batch in any way bars its author from check, audit and payment', async () => {
     const other = anybody(4)
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(other)]) }),
@@ -119,7 +119,7 @@ describe('segregation of duties', () => {
     assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
   })
 
-  test('taking part outlasts a rejection and is listed in the history', async () => {
+  test('a user who took part stays barred after a rejection, and the history lists them', async () => {
     const { id } = await act.draft([some(5)])
     await repair('unit1', id, { amountText: '1200.00' })
     await act.submit(await get('maker', id))

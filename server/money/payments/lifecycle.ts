@@ -73,8 +73,8 @@ export async function giveBack(ctx: Context, batch: BatchRow, reason: string): P
 }
 
 /**
- * Reserves the cost and counts the lines in the payees' months. Returns the shortfall, in which case it changes
- * nothing.
+ * Reserves the cost and counts the lines in the payees' months. If the money is short, changes nothing and returns the
+ * shortfall.
  */
 async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, purse(batch))

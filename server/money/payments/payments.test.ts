@@ -44,7 +44,7 @@ describe('payments', () => {
     }
   })
 
-  test('a batch passes four people, reserves money at audit and spends it when the bank paid', async () => {
+  test('four people take a batch to payment, with its money reserved at the audit', async () => {
     const start = await act.balance()
     const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])

@@ -34,8 +34,8 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 }
 
 /**
- * Whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money, whatever
- * permissions others have.
+ * Whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions of
+ * others do not count.
  */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true

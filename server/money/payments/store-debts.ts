@@ -19,7 +19,7 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
 
 /**
  * Locks the debts of a batch before the batch, by the first line of each in id order. Resolving an exception and paying
- * another line of the debt thus exclude each other.
+ * another line of the same debt exclude each other.
  */
 export async function lockDebts(ctx: Context, id: number): Promise<void> {
   await sql`select from payment_line first where (first.month, first.id) in (

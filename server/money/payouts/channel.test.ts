@@ -34,7 +34,7 @@ test('an unreadable answer is kept as text, with its number where it has one', (
   for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readAnswer(nothing).kind, 'unreadable')
 })
 
-test('the mark of an unreadable answer is equal only for the same content', () => {
+test('unreadable answers have equal marks only for equal content', () => {
   const markOf = (value: unknown) => {
     const read = readAnswer(value)
     return read.kind === 'unreadable' ? read.mark : ''

@@ -145,7 +145,7 @@ describe('bank results that do not match the books', () => {
     assert.equal((await bank.act.balance()).available, before.available + line.cost)
   })
 
-  test('a payment beyond the reserved funds stops the unit, and the line can be settled', async () => {
+  test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
     const batch = await bank.act.paid(bank.owing(2))
     await leaveSetAside(server, batch.cost - 1)
     warned()

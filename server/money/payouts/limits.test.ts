@@ -74,7 +74,7 @@ describe('a centre’s channels: order and limits', () => {
     assert.deepEqual(await usedBy(next.id), [first])
   })
 
-  test('when channels close, batches use the next one, and without any are refused', async () => {
+  test('batches use the next channel when one closes, and are refused without any', async () => {
     await agree([second])
     const batch = await act.payable([{ person: anybody(2), yuan: '140.00' }])
     assert.equal((await set(second, { isActive: false })).code, 1)

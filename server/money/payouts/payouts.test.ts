@@ -359,7 +359,7 @@ describe('payouts', () => {
     await server.settle(1)
   })
 
-  test('an attempt needs its line and cannot change it', async () => {
+  test('the database refuses an attempt without its line and a change of its line', async () => {
     const copy = (line: unknown) =>
       sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
       select month, ${line}, centre_id, unit_id, 9, (select min(id) from channel), 'stray', 1, 'created', now() from payment_line order by id limit 1`.execute(

@@ -11,7 +11,7 @@ export interface Signatures {
 
 const blocks = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
 
-/** Returns the PEM blocks of a text, whatever its line breaks. */
+/** Returns the PEM blocks of a text, with any line breaks. */
 function pemOf(text: string): { label: string; pem: string }[] {
   return [...text.matchAll(blocks)].map(([, label = '', content = '']) => {
     const lines = content.replace(/\s/g, '').match(/.{1,64}/g) ?? []

@@ -27,7 +27,7 @@ export interface NewException {
   readonly answer: string
 }
 
-/** Returns those of these facts that are already listed. */
+/** Returns which of these facts are already listed. */
 export async function knownFacts(ctx: Context, facts: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_exception', 'fact'>>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.fact))
@@ -107,7 +107,7 @@ export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_n
   readonly outcome: 'returned' | 'listed' | 'closed'
 }
 
-/** Returns those of these notices that were settled before, by id. */
+/** Returns which of these notices were settled before, by id. */
 export async function noticesKnown(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
   const result = await sql<NoticeRow>`select notice_id, request_no, amount_fen, outcome from payout_notice
     where channel_id = ${channelId} and notice_id = any(${[...notifyIds]}::text[])`.execute(ctx.db)

@@ -74,7 +74,7 @@ export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly 
   return withSuccess(ctx, result.rows)
 }
 
-/** Returns those of these upper-case serials that the channel has registered before. */
+/** Returns which of these upper-case serials the channel has registered before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
     where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)

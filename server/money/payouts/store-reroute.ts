@@ -13,7 +13,7 @@ export interface Routed {
 }
 
 /**
- * Returns the time from which nothing of a batch is sent: now, or the last claim's time if later. The caller holds the
+ * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller holds the
  * batch's row.
  */
 export async function haltMoment(ctx: Context, batch: Routed): Promise<Date> {

@@ -297,7 +297,7 @@ describe('prepayments', () => {
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
   })
 
-  test('the history pages back to zero, each row with both balances', async () => {
+  test('the history can be paged back to a zero balance, with both balances per row', async () => {
     const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
     assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await purse()).available, (await purse()).frozen])
     for (const [at, row] of all.entries()) {

@@ -50,7 +50,7 @@ interface ChangedCredit extends Row<'bank_credit', 'serial'> {
   readonly before: number
 }
 
-/** Returns those of these serials that the centre knows with another amount. */
+/** Returns which of these serials the centre knows with another amount. */
 export async function changedAmong(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
   const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
     from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)

@@ -57,7 +57,7 @@ describe('difference of an order under way', () => {
     }
   })
 
-  test('a difference of an order under way can become a payout exception', async () => {
+  test('a difference of an order under way becomes a payout exception instead', async () => {
     const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
     assert.equal(moved.state, 'exception')
   })

@@ -66,7 +66,7 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
   return result.rows
 }
 
-/** Returns those of these lines whose people have months marked for review. */
+/** Returns the lines among these whose people have months marked for review. */
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged

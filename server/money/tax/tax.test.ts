@@ -181,7 +181,7 @@ describe('tax standings', () => {
     })
   })
 
-  test('empty sets of people and lines are handled', async () => {
+  test('functions accept empty lists of people and lines', async () => {
     await inside(async (ctx) => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)

@@ -215,7 +215,7 @@ describe('receipts', () => {
     assert.equal((await server.call('finance', 'vouchers.pdf', { id }, atCentre)).code, 1)
   })
 
-  test('a payee sees the receipts of own payments only, without the unit’s batch', async () => {
+  test('a payee sees only their own receipts, without the unit’s batch', async () => {
     const foreign = (await mine())[0]?.id ?? 0
     const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('nobody has the account')
     await act.paid([{ person: self, yuan: '88.00' }])
@@ -238,7 +238,7 @@ describe('receipts', () => {
     assert.deepEqual((await indexOf(await unpack(await read(done.fileId ?? '')))).sort(), rows.map((row) => row.no).sort())
   })
 
-  test('the database restricts a payee to own receipts', async () => {
+  test('the database shows a payee only their own receipts', async () => {
     const settings = { 'app.user': '9', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '1001', 'app.partner': '' }
     const seen = await inTransaction(server.running.kernel.database, settings, (trx) => trx.selectFrom('voucher').select('operator_id').distinct().execute())
     assert.deepEqual(seen, [{ operator_id: 1001 }])
@@ -279,7 +279,7 @@ describe('receipts', () => {
     )
   })
 
-  test('the fee of a closed batch has a receipt, and a later return of it another', async () => {
+  test('the fee of a closed batch has a receipt, and its later return has another', async () => {
     const batch = await act.paid([
       { person: person(4), yuan: '900.00' },
       { person: person(5), yuan: '800.00' },

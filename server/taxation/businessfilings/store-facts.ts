@@ -9,7 +9,9 @@ const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shangh
 // The sales of a business are its invoiced amounts, including tax borne by the unit.
 const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
 
-/** Payments to businesses and their returns. Each counts on its own day, whatever happens to the line later. */
+/**
+ * Payments to businesses and their returns. Each counts on its own day and is independent of later changes of the line.
+ */
 const movements = (entities: readonly number[], from: string, to: string) => sql`(
     select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}

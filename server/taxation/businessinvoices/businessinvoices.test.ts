@@ -174,7 +174,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
   })
 
-  test('the generator cannot review, and a withdrawn application frees its payments', async () => {
+  test('applications cannot be reviewed by their author, and withdrawing one frees its payments', async () => {
     const rows = await list()
     const [first] = rows
     assert.ok(first)
@@ -214,7 +214,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await get(business.id, 'payer')).state, 'issued')
   })
 
-  test('an operator uploads the invoice of the own business if the XML matches', async () => {
+  test('an operator uploads the invoice of their own business if the XML matches', async () => {
     const own = await list('operator')
     assert.deepEqual([...new Set(own.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
     const open = own.filter((row) => row.state === 'issuing')

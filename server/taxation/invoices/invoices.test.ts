@@ -157,7 +157,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(row))
   })
 
-  test('another person rejects with a reason or approves, one by one or in bulk', async () => {
+  test('applications are decided by another person, singly or in bulk, with reasons for rejection', async () => {
     const row = await apply({ amount: '100.00' })
     assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
     assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')

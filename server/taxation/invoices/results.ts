@@ -83,7 +83,7 @@ function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invo
   return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
 }
 
-/** Issues one row. Returns the fault, in which case nothing is done. */
+/** Issues one row. Returns the fault without any change if the row cannot be issued. */
 async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   const asked = await store.find(ctx, { no: row.no }, true)
   if (!asked) return faultOf(row, 'unknownApplication')

@@ -83,7 +83,7 @@ export interface ChoiceSums {
   batches: number
 }
 
-/** Returns those of the chosen batches that belong to this unit at this centre. */
+/** Returns which of the chosen batches belong to this unit at this centre. */
 export async function batchesAmong(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
   if (batchIds.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line

@@ -93,7 +93,7 @@ describe('tax period compared with the ledger', () => {
     assert.equal((await books()).gap, 0)
   })
 
-  test('one permit under two numbers is a warning, and the reason for accepting it is kept', async () => {
+  test('closing warns of one permit under two numbers and keeps the reason for accepting it', async () => {
     server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
     const paid = await server.must('finance', 'periods.lines', { declarationId: id, size: 200 }, atCentre)
     const ids = paid.rows.filter((line) => line.gross > 0).map((line) => line.id)

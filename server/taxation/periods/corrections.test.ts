@@ -222,7 +222,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([(await credits()).find(({ id }) => id === credit?.id)?.state, await overpaid(), await broken()], ['withdrawn', 0, []])
   })
 
-  test('a correction also corrects later declared months of the year in which the payee has a line', async () => {
+  test('a correction includes later declared months of the year with a line of the payee', async () => {
     const [y, z] = [shiftMonth(month, 2), shiftMonth(month, 3)]
     const back = await paid('30000.00')
     toMonth(z)

@@ -170,7 +170,7 @@ describe('worked examples of natural persons, paid and declared', () => {
     await expectDeclaredOfLedger(server)
   })
 
-  test('a person with two ID documents is a warning before closing', async () => {
+  test('closing warns of a person with two ID documents', async () => {
     await pay([
       { id: 'multipay', gross: 100_000 },
       { id: whole.settled, gross: 100_000 },

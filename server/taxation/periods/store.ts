@@ -134,7 +134,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return (await rowsOf(ctx, inSight)).rows[0]
 }
 
-/** Returns those of these ids that are in the caller's scope. */
+/** Returns which of these ids are in the caller's scope. */
 export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
     where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)

@@ -145,7 +145,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', await target(begun.id))
   })
 
-  test('the comparison lists the people whose tax of this month would change, with the amount', async () => {
+  test('the comparison lists people and batches whose tax of this month would change', async () => {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const saved = await server.must('caiwu', 'policies.save', {
       draftId: begun.id,
