@@ -18,7 +18,7 @@ export interface Offender {
 export interface Invariant {
   readonly name: string
   readonly title: string
-  /** A function if the check can be restricted to recent rows. */
+  /** A function of the range if the check can be restricted to recent rows. */
   readonly broken: RawBuilder<Offender> | ((of: Among) => RawBuilder<Offender>)
 }
 

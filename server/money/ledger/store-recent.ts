@@ -20,7 +20,7 @@ export interface Among {
   readonly entry: RawBuilder<boolean>
 }
 
-/** Returns the conditions for recent rows, or for everything with null. */
+/** Returns the conditions for recent rows; with null, for all rows. */
 export function among(since: Since | null): Among {
   if (since === null) return { since, batch: sql`true`, line: sql`true`, journal: sql`true`, entry: sql`true` }
   return {

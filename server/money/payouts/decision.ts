@@ -23,8 +23,8 @@ export function queryDelay(asked: number): number {
 }
 
 /**
- * After this time without an answer, or with an order unknown to the channel, people decide. It never counts as a
- * failure.
+ * After this time without an answer, or with an order unknown to the channel, people decide. Time alone never makes it
+ * a failure.
  */
 export const overdueMs = day
 /** An order that the channel accepted may take longer: a weekend and a day. */

@@ -40,8 +40,8 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
 }
 
 /**
- * Claims a credit for the caller's unit. The unit must state it as the bank does, and learns only whether such a credit
- * exists.
+ * Claims a credit of another payer for the caller's unit. The unit must state it as the bank does, and learns only
+ * whether such a credit exists.
  */
 export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName, bankSerial, reason, papers }: Input<'claim'>): Promise<store.TopupRow> {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')

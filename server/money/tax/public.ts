@@ -55,8 +55,8 @@ export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | 
 }
 
 /**
- * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the year, and the payment itself
- * decides about the gap before it.
+ * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the run. The payment itself decides
+ * about the gap before it.
  */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding

@@ -35,8 +35,8 @@ export function ownLayoutOf(kind: FormKind): Layout {
 }
 
 /**
- * Returns the layout of a form on a day: the official file in use, else the built-in layout. Refuses a form that is not
- * in force.
+ * Returns the layout of a form on a day: the official file in use, else the built-in layout. Refuses the VAT
+ * withholding form on days when it is not in force.
  */
 export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
   if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })

@@ -72,8 +72,8 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
 }
 
 /**
- * Sends the unissued invoices of an application to the channel, if the tax office's quota covers them all. Retries
- * orders that needed attention. Returns the application id.
+ * Sends the unissued invoices of an application to the channel, if the tax office's quota covers them. Queries doubtful
+ * orders again. Returns the application id.
  */
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
   const row = await take(ctx, target, 'issue')

@@ -23,8 +23,8 @@ export { invoices }
 export type Invoicing = z.output<Modules['invoices']['get']['output']>
 
 /**
- * Returns the amount that can still be invoiced in the caller's scope. In mode 1 a returned payment counts until its
- * red letter is issued.
+ * Returns the amount that can still be invoiced in the caller's scope, in fen. In mode 1 the invoiced part of returned
+ * payments does not reduce it.
  */
 export async function invoiceQuota(ctx: Context, mode: Mode): Promise<number> {
   const { paid, used, red_due } = await figures(ctx, mode)

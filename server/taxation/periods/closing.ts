@@ -17,8 +17,8 @@ export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
 export const portion = 5000
 
 /**
- * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open
- * or a blocking fault remains.
+ * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open,
+ * with a blocking fault, or without a reason for other faults.
  */
 export async function close(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const earlier = await store.outOfTurn(ctx, row, 'earlierOpen')

@@ -71,8 +71,8 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
 }
 
 /**
- * Computes the lines of these payees for the current edition. With undeclared returns included, computes them as a
- * correction would declare them now.
+ * Computes the lines of these payees for the current edition. With `withUndeclared`, includes returns that no edition
+ * declares yet, as a correction would.
  */
 export function drawUp(
   ctx: Context,
