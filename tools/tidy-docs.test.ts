@@ -6,7 +6,10 @@ import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/up
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
-// What is written about the program is true of it.
+// The documents match the program.
+
+/** All documents, by path from the root. */
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** Files that the documents name and the program writes. */
 const madeLater: Readonly<Record<string, string>> = {
@@ -18,13 +21,13 @@ test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
 
-test('docs/architecture.md stays on one screen', () => {
-  const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').trimEnd().split('\n')
-  assert.ok(lines.length <= 100, `${lines.length} lines`)
-  assert.deepEqual(
-    lines.filter((line) => line.length > 180),
-    [],
-  )
+test('README.md stays on one screen, with one picture and the test command', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  assert.ok(lines.length <= 70, `${lines.length} lines`)
+  assert.ok(text.split(/\s+/).length <= 600, 'three minutes of reading')
+  assert.equal(text.split('![').length - 1, 1, 'pictures')
+  assert.match(text, /^npm ci && npm test\b/m)
 })
 
 test('every path that the documents name exists', () => {
@@ -32,7 +35,7 @@ test('every path that the documents name exists', () => {
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
   const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
-  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
+  const wrong = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))
     return [...new Set(words)].filter((word) => ours.test(word) && !exists(word)).map((word) => `${document}: ${word}`)
@@ -41,7 +44,7 @@ test('every path that the documents name exists', () => {
 })
 
 test('every link of the documents leads to a file that exists', () => {
-  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) =>
+  const wrong = documents.flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
       .map((match) => match[1] ?? '')
       .filter((target) => !existsSync(join(root, document, '..', target)))
