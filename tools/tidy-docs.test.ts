@@ -30,6 +30,17 @@ test('README.md stays on one screen, with one picture and the test command', () 
   assert.match(text, /^npm ci && npm test\b/m)
 })
 
+test('each section of docs/architecture.md has at most ten sentences', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8').replace(/```[\s\S]*?```/g, '')
+  const sections = text.split(/^## /m).slice(1)
+  const long = sections.map((section) => `${section.split('\n')[0]}: ${section.split(/[.?!](?=\s|$)/).length - 1}`)
+  assert.ok(sections.length > 15)
+  assert.deepEqual(
+    long.filter((each) => Number(each.split(': ')[1]) > 10),
+    [],
+  )
+})
+
 test('every path that the documents name exists', () => {
   const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
