@@ -14,6 +14,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', {
 /** Files that the documents name and the program writes. */
 const madeLater: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
+  'web/dist': 'written by `npm run build`',
 }
 
 test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
@@ -54,14 +55,33 @@ test('every path that the documents name exists', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every link of the documents leads to a file that exists', () => {
+/** The anchors of a document, as GitHub writes them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every link of the documents leads to a file and a heading that exist', () => {
   const wrong = documents.flatMap((document) =>
-    [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-      .map((match) => match[1] ?? '')
-      .filter((target) => !existsSync(join(root, document, '..', target)))
-      .map((target) => `${document}: ${target}`),
+    [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, target = '', anchor]) => {
+      const path = target === '' ? join(root, document) : join(root, document, '..', target)
+      if (!existsSync(path)) return [`${document}: ${target}`]
+      return anchor === undefined || anchorsOf(readFileSync(path, 'utf8')).includes(anchor) ? [] : [`${document}: ${target}#${anchor}`]
+    }),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('docs/operations.md lists the settings that the server reads', () => {
+  const read = readFileSync(join(root, 'server/kernel/settings.ts'), 'utf8')
+  const settings = [...read.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
+  const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
+  const listed = section.split('\n').flatMap((line) => (line.startsWith('| `') ? [...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)] : []))
+  assert.ok(settings.length > 20)
+  assert.deepEqual(listed.map(([, name = '']) => name).toSorted(), settings.toSorted())
 })
 
 test('the proxy of the example takes the largest file that the product takes', () => {
