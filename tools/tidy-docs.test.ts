@@ -84,6 +84,45 @@ test('docs/operations.md lists the settings that the server reads', () => {
   assert.deepEqual(listed.map(([, name = '']) => name).toSorted(), settings.toSorted())
 })
 
+/** The decisions of the topic pages: number, title and page. */
+const decisions = globSync('docs/decisions/*.md', { cwd: root })
+  .filter((path) => !path.endsWith('/README.md'))
+  .flatMap((path) => {
+    const page = path.replace(/.*\/|\.md$/g, '')
+    return [...readFileSync(join(root, path), 'utf8').matchAll(/^## (\d{4}) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title, page }))
+  })
+  .toSorted((a, b) => a.number.localeCompare(b.number))
+
+test('decisions are sections of topic pages with unique numbers, and the index lists each', () => {
+  const numbers = decisions.map(({ number }) => number)
+  assert.deepEqual(numbers, [...new Set(numbers)])
+  const files = globSync('docs/decisions/[0-9]*', { cwd: root })
+  assert.deepEqual(files, [], 'move each into a section of a topic page')
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const rows = decisions.map(({ number, title, page }) => `| ${number} | ${title} | [${page}](${page}.md) |`)
+  assert.deepEqual(
+    index.split('\n').filter((line) => /^\| \d/.test(line)),
+    rows,
+  )
+  assert.ok(index.includes(`The next free number is ${String(Number(numbers.at(-1)) + 1).padStart(4, '0')}.`))
+})
+
+test('every decision that the tree refers to has a heading', () => {
+  const known = new Set(decisions.map(({ number }) => number))
+  const files = [
+    ...documents,
+    ...globSync('{domain,api,server,web,db,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
+  ]
+  const wrong = files.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+    // On the topic pages a number in brackets is a decision too.
+    const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
+    return [...named, ...short].filter((number) => !known.has(number)).map((number) => `${path}: ${number}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
 test('the proxy of the example takes the largest file that the product takes', () => {
   const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
   // The fields of the form travel with the file.
