@@ -61,7 +61,7 @@ const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /\bbeside\b/i, use: 'next to, with, alongside' },
   { pattern: /\b(is|are|was|were|be|been|being) told\b|\btells? (of|that|it|them|what)\b/i, use: 'notify, report, show, receive' },
   { pattern: /\bhears? (of|about|from)\b|\bwords? of the bank\b/i, use: 'receives, response' },
-  { pattern: /\b(stands?|stood) (in|at|on|for|by|there|above|below|as|once|where|still)\b/i, use: 'is, is in, is stored in' },
+  { pattern: /\b(stands?|stood) (in|at|on|by|there|above|below|as|once|where|still)\b/i, use: 'is, is in, is stored in' },
   { pattern: /\b(comes?|came) to (?!\w+ing\b)/i, use: 'totals, equals, arrives at' },
   { pattern: /\bthe very\b|\bof (its|their|our|one’s) own\b/i, use: 'the same; its own, separate' },
   {
