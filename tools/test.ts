@@ -57,6 +57,8 @@ else {
   await runAll([demo, ...['unit', 'types', 'build', 'lint'].map(partOf)], Math.min(2, availableParallelism()))
   await runAll(['server', 'e2e'].map(partOf), 1)
 }
-process.stdout.write(`\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failed.length > 0 ? `${failed.join(', ')} failed` : 'all parts passed'}\n`)
+process.stdout.write(
+  `\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failed.length > 0 ? `${failed.join(', ')} failed` : 'all parts passed'}\n`,
+)
 for (const each of [folder, browserData]) rmSync(each, { recursive: true, force: true })
 process.exitCode = failed.length > 0 ? 1 : 0
