@@ -97,7 +97,7 @@ export const lines = {
   /** Imports a corrected error file and changes only the lines in it. */
   reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: said.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Exports with masked numbers. Full numbers need the permission, a reason and a recent second factor. */
+  /** Exports masked numbers. Full ones need the permission, a reason and a recently confirmed login password. */
   exportBatch: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

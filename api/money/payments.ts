@@ -60,10 +60,7 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /**
-   * Why the caller cannot take each action; null where allowed. The server decides, so buttons need no rules of their
-   * own.
-   */
+  /** Why the caller cannot take each action; null where allowed. The server decides for the buttons. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
@@ -316,10 +313,7 @@ export const payments = {
       waiting: z.int(),
     }),
   },
-  /**
-   * Creates a batch from failed and returned lines, each linked to its original. Without `lineIds` it takes all that
-   * can be resent.
-   */
+  /** Creates a batch from failed and returned lines, linked to their originals. Default: all resendable lines. */
   resend: {
     access: 'zf:make',
     kind: 'write',
