@@ -5,7 +5,7 @@ import type { Fen } from '#/domain/money.ts'
 import { pageSizes, usualPageSize } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Who may call: anyone, any signed-in user, or holders of one of these keys. */
+/** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
 interface Agreed {

@@ -41,7 +41,7 @@ export function isFilingMove(verb: FilingVerb, state: FilingState): boolean {
 export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
 export type FilingStep = (typeof filingSteps)[number]
 
-/** Who declares or pays: the business itself, or the platform as its agent. */
+/** The party that declares or pays: the business itself, or the platform as its agent. */
 export const declaringWays = ['self', 'agent'] as const
 export type DeclaringWay = (typeof declaringWays)[number]
 

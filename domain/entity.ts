@@ -54,7 +54,7 @@ const moves = {
   setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
   beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
   finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
-  // Nothing is registered before the licence, so there is nothing to deregister.
+  // Without a licence the business is not registered yet, so it cannot be deregistered.
   abandon: { from: ['editing', 'registering'], to: 'cancelled', evidence: null, needs: [] },
 } as const satisfies Record<string, Move>
 

@@ -53,7 +53,7 @@ const remarkLimit = 40
 // Characters that banks refuse in a remark, and the start of spreadsheet formulas.
 const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
 
-/** Returns whether banks accept this remark: at most 40 characters, none of them special. */
+/** Returns whether banks accept this remark: at most 40 characters without special ones. */
 export function isRemark(text: string): boolean {
   return text.length <= remarkLimit && !forbiddenInRemark.test(text)
 }

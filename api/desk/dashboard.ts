@@ -44,7 +44,7 @@ const Figure = z.object({
   key: z.enum(figureKeys),
   amount: MoneyOut.nullable(),
   count: z.int().nullable(),
-  /** Days until the next deadline, negative when overdue; null when nothing is due. */
+  /** Days until the next deadline, negative when overdue; null without one. */
   days: z.int().nullable().optional(),
   /** The list behind the figure. */
   path: z.string(),

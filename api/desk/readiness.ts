@@ -6,7 +6,7 @@ const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   z.object({
     key: z.enum(keys),
     state: z.enum(stepStates),
-    /** What exactly is missing, in the reader's language; empty when the step name says it. */
+    /** The missing item, in the reader's language; empty when the step name is specific enough. */
     detail: z.string(),
     /** The page to fix it; null without access, and for settings outside the browser. */
     path: z.string().nullable(),

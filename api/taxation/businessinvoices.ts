@@ -137,7 +137,7 @@ export const businessinvoices = {
       months: z.array(z.object({ month: z.string(), free: MoneyOut })),
     }),
   },
-  /** Previews the invoices per business, with the reasons where none is generated. */
+  /** Previews the invoices per business, with the reason for each business without one. */
   preview: {
     access: 'fp:issue',
     kind: 'read',

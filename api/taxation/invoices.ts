@@ -270,10 +270,7 @@ export const invoices = {
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
   template: { access: 'fp:issue', kind: 'read', log: { zh: '下载开票结果模板', en: 'Download the template of results', es: 'Descargar la plantilla de resultados', ja: '発行結果テンプレートの取得' }, input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /**
-   * Imports the results of the issuing software (T7) with the files named by invoice number. Rows that do not match are
-   * reported and skipped.
-   */
+  /** Imports the issuing software's results (T7) and files named by number. Unmatched rows are reported. */
   importResults: {
     access: 'fp:issue',
     kind: 'write',

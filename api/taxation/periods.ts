@@ -32,7 +32,7 @@ const Period = z.object({
   /** The month is over without payments or returns, so a zero declaration is due. */
   isZero: z.boolean(),
   closedBy: z.string(),
-  /** Progress of computing the lines; null when none is running. */
+  /** Progress of computing the lines; null while no computation is running. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   version: Version,
 })
