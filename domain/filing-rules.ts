@@ -18,7 +18,7 @@ export interface PlaceLevy {
   readonly note: string
 }
 
-/** Rules for business filings besides the tax policies, valid from a day. They are data (`db/base/filing`). */
+/** Rules for business filings in addition to the tax policies, valid from a day. They are data (`db/base/filing`). */
 export interface FilingRules {
   readonly effectiveFrom: string
   readonly source: string

@@ -13,7 +13,7 @@ const State = z.object({
   /** The stored gateway, active or not. */
   kind: z.enum(gatewayKindNames).nullable(),
   isActive: z.boolean(),
-  /** Of secrets only the names. */
+  /** The settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
   version: z.int(),

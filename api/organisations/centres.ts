@@ -22,7 +22,7 @@ const Channel = z.object({
   pausedReason: z.string(),
   singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
-  /** The channel's settings; of secrets only the names. */
+  /** The channel's settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
 })

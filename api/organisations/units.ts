@@ -206,7 +206,7 @@ export const units = {
   /** Blocks all money of the unit. Requires the login password. */
   freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  /** Closes a unit for good. Refused while it has a balance, an open batch or a pending top-up. */
+  /** Closes a unit permanently. Refused while it has a balance, an open batch or a pending top-up. */
   close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
   export: {

@@ -5,7 +5,7 @@ import { einvoiceKindNames } from '#/domain/einvoice.ts'
 const Way = z.object({
   centreId: Id,
   kind: z.enum(einvoiceKindNames),
-  /** The displayable settings; of secrets only the names. */
+  /** The settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
   /** 0 before the first change. */
