@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLines, readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm test` runs the parts in order, the quick ones first, and stops after the first that fails. `npm test -- server e2e` runs only the parts named.
+// `npm test`: runs the parts in order, quick ones first, until one fails. `npm test -- server e2e` runs only the named
+// parts.
 
 const usual = ['types', 'lint', 'unit', 'server', 'build', 'e2e']
 const named = process.argv.slice(2)
@@ -15,7 +16,7 @@ const times: string[] = []
 
 function run(part: string): boolean {
   const began = performance.now()
-  // A part may take arguments: `npm test -- "server postgres"`.
+  // A part may have arguments: `npm test -- "server postgres"`.
   const [script = '', ...args] = part.split(' ')
   const { status } = spawnSync('npm', ['run', '-s', script, '--', ...args], { stdio: 'inherit', env: { ...process.env, TEST_RESULTS: results } })
   times.push(`${part} ${Math.round((performance.now() - began) / 1000)} s`)

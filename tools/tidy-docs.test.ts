@@ -6,19 +6,19 @@ import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/up
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
-// What is written about the program is true of it.
+// The documents match the program.
 
-/** Files that the documents name and the program writes. */
+/** Files named in documents that the program writes at run time. */
 const madeLater: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
 }
 
-test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
+test('docs/edges.md matches the imports: else run `npm run edges`', () => {
   const path = join(root, 'docs/edges.md')
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
 
-test('docs/architecture.md stays on one screen', () => {
+test('docs/architecture.md has at most 100 lines', () => {
   const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').trimEnd().split('\n')
   assert.ok(lines.length <= 100, `${lines.length} lines`)
   assert.deepEqual(
@@ -27,9 +27,10 @@ test('docs/architecture.md stays on one screen', () => {
   )
 })
 
-test('every path that the documents name exists', () => {
+test('every path in the documents exists', () => {
   const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
-  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
+  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets is one path
+  // segment.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
   const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
   const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
@@ -40,7 +41,7 @@ test('every path that the documents name exists', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every link of the documents leads to a file that exists', () => {
+test('every link in the documents leads to an existing file', () => {
   const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
       .map((match) => match[1] ?? '')
@@ -50,8 +51,8 @@ test('every link of the documents leads to a file that exists', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the proxy of the example takes the largest file that the product takes', () => {
+test('the example proxy accepts the largest file that the product accepts', () => {
   const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
-  // The fields of the form travel with the file.
+  // The form fields are part of the request body.
   assert.ok(Number(megabytes) > Math.max(fileMegabytes, statementMegabytes, archiveMegabytes), `${megabytes} MB`)
 })

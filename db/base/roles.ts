@@ -14,10 +14,7 @@ const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commi
 const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
 
-/**
- * The built-in roles (domain.md §3.4), limited to existing pages. A permission added here is granted to its role once,
- * at the next start.
- */
+/** The built-in roles (domain.md §3.4). A permission added here is granted to its role once, at the next start. */
 export const roles = {
   super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...everyone] },
   platformOperation: {
@@ -313,8 +310,7 @@ export const roles = {
   unitAdmin: {
     name: '单位管理员',
     usertype: userType.unit,
-    // Users can only grant permissions that they hold, so the unit's administrator holds all duties of the unit. The
-    // rule of two people is enforced per batch.
+    // Users can only grant permissions that they hold; the rule of two people is enforced per batch.
     permissions: [
       ...everyone,
       'goLive',
