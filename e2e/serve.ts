@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// A server for one worker of the browser tests: `node e2e/serve.ts <folder> <worker> <workers>`. Loading the demo takes most of a minute: the first worker's
-// server loads it once, and each starts with a copy of its own.
+// Starts the server of one test worker: `node e2e/serve.ts <folder> <worker> <workers>`.
+// Loading the demo takes most of a minute, so the first worker loads it once and every worker starts with a copy.
 
 const [folder = '', worker = '0', workers = '1'] = process.argv.slice(2)
 const dataOf = (each: number | string) => join(folder, String(each))
@@ -18,7 +18,7 @@ if (worker === '0') {
   await running.stop()
   for (let each = 0; each < Number(workers); each += 1) {
     await cp(loaded, join(folder, `copy-${each}`), { recursive: true })
-    // A folder appears whole or not at all.
+    // The rename makes a complete folder visible at once.
     await rename(join(folder, `copy-${each}`), dataOf(each))
   }
 }
