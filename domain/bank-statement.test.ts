@@ -11,7 +11,7 @@ const cells = (given: Partial<Record<'direction' | 'amount' | 'out' | 'minus' | 
   ...given,
 })
 
-test('a movement is a direction with an amount', () => {
+test('a movement has a direction and an amount', () => {
   assert.deepEqual(movementOf(cells({ direction: '收入', amount: '1,000.50' })), { direction: 'in', amount: 100_050, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '借', amount: '3' })), { direction: 'out', amount: 300, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '?', amount: '3' })), { fault: 'direction', key: 'direction' })

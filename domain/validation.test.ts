@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Figures, limited, mobileProblem, nameProblem, priceProblem, takesKeys } from './validation.ts'
 
-test('a name is there and has 2 to 30 characters, or shows the specified error', () => {
+test('a name is required and has 2 to 30 characters, or shows the specified error', () => {
   assert.equal(nameProblem('')?.zh, '不能为空!')
   assert.equal(nameProblem('   ')?.zh, '不能为空!')
   assert.equal(nameProblem('张')?.zh, '不得小于2个或大于30个字符!')

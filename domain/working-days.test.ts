@@ -63,7 +63,7 @@ test('all published holidays are days off, and all make-up days working days', (
   assert.ok(!isPublished('2099-01-04', calendar))
 })
 
-test('three banking days over the National Day of 2026 are ten days', () => {
+test('three banking days span ten days over National Day 2026', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
   assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
   assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')

@@ -39,7 +39,7 @@ async function declare(page: Page, receiptNo: string): Promise<void> {
   await expect(page.getByText(receiptNo).first()).toBeVisible()
 }
 
-test('a closed filing is reopened, corrected and declared, and an unmatched file of a ZIP is assigned', async ({ browser }) => {
+test('a closed filing is corrected and declared, and an unmatched file is assigned', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { at: '/tax/taxList', mode: 1 })
   // The demo has declared nearly all of the last quarter; only a few filings are still closed but not declared.
   const waits = page.getByRole('row').filter({ hasText: '已关账' })
@@ -89,7 +89,7 @@ test('a closed filing is reopened, corrected and declared, and an unmatched file
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
 
-test('300,000 in a quarter warns the business, taxes it in full and appears in the annual report (ST-11)', async ({ browser }) => {
+test('300,000 in a quarter shows a warning, full tax and an annual report entry (ST-11)', async ({ browser }) => {
   // The business of the demo's operator, which was paid less than that this quarter.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }

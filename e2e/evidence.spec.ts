@@ -27,7 +27,7 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
-test('ST-15: a repeated acceptance sheet is found, and the auditor explains it or rejects the batch', async ({ browser }) => {
+test('ST-15: a repeated acceptance sheet is found, then explained or rejected', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await sheet()
   const first = await batchAt('ready', one(0))
@@ -72,7 +72,7 @@ test('ST-15: a repeated acceptance sheet is found, and the auditor explains it o
     await expect.poll(async () => (await look(second.id)).state).toBe('payable')
   })
 
-  await test.step('or the auditor rejects the batch with a reason', async () => {
+  await test.step('the auditor can reject the batch with a reason instead', async () => {
     await openAudit(third.id)
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
@@ -82,7 +82,7 @@ test('ST-15: a repeated acceptance sheet is found, and the auditor explains it o
   })
 })
 
-test('a unit requests to pay a related person, the centre allows it for a time, and the line becomes payable', async ({ browser }) => {
+test('a centre allows a payment to a related person, and the line becomes payable', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
   const maker = await enter(browser, 'maker')
   await test.step('the maker requests it with a document', async () => {

@@ -28,7 +28,7 @@ const person = (name: string, at: number, more: { idNumber?: string; mobile?: st
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const counter = (page: Page, text: string) => page.getByRole('group', { name: '按校验结果筛选' }).getByRole('button', { name: text, exact: true })
 
-test('operators: cell errors are shown and repaired, and only people confirmed by the bank are added', async ({ browser }) => {
+test('operators: errors are repaired, and only people confirmed by the bank are added', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
   const rows = [
     person('林一舟', 1),

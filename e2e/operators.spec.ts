@@ -13,7 +13,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('ST-14: an operator objects to a unit, payments stop at once, and the centre decides with a document', async ({ browser }) => {
+test('ST-14: an operator’s objection stops payments until the centre decides', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''

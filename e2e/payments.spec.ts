@@ -128,7 +128,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await keepPicture(payer, 'story-08-paying')
   })
 
-  await test.step('progress is live: most arrive, one fails, one is held, and one unknown result is only queried', async () => {
+  await test.step('progress is live: most arrive, one fails, one is held, one is unknown', async () => {
     await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
     await expect(shown(payer, /结果待查 1/)).toBeVisible()
     await keepPicture(payer, 'story-09-results')

@@ -33,7 +33,7 @@ async function codeOf(page: Page, secret: string): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
 }
 
-test('a second factor: set up with the app, sign in with a code and with a recovery code, turn it off', async ({ browser }) => {
+test('a second factor is set up, used with a code and a recovery code, and turned off', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'auditor')
   await page.getByRole('button', { name: /账户菜单/ }).click()

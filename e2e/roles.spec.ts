@@ -282,7 +282,7 @@ test('a renamed and reordered permission appears so everywhere, and can be reset
     await admin.context().addCookies([{ name: 'language', value: 'zh', url: base }])
   })
 
-  await test.step('and back', async () => {
+  await test.step('name and order are reset to the defaults', async () => {
     await admin.goto(`${pages.EditRoseval.path}?open=zf:retry&menu=zf`)
     await drawer(admin).getByRole('button', { name: '修改名称' }).click()
     await dialog.getByRole('button', { name: '恢复程序默认名称' }).click()

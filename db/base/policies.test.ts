@@ -49,7 +49,7 @@ test('a table of rates is replaced as a whole', () => {
   assert.deepEqual(withParams({ labour: { brackets } }).at(-1)?.params.labour.brackets, brackets)
 })
 
-test('a file may state until when its law is known, or that no end is known', () => {
+test('a file may state how long its law is known, or leave that open', () => {
   assert.equal(withNext({ knownUntil: '2029-12-31' }).at(-1)?.effectiveTo, '2029-12-31')
   assert.equal(withNext({ knownUntil: null }).at(-1)?.effectiveTo, null)
 })

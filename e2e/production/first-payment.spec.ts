@@ -42,7 +42,7 @@ async function setUp(browser: Browser, world: World) {
   return { keeper, second, director, auditor, finance }
 }
 
-test('from an empty database to the first payment, without sandboxes and with a top-up in between (ST-08)', async ({ browser }) => {
+test('an empty database reaches its first payment, without sandboxes (ST-08)', async ({ browser }) => {
   test.setTimeout(600_000)
   if (!adminUrl) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
   const world = await startWorld(adminUrl, setting.keeper)
