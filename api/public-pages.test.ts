@@ -7,8 +7,8 @@ import { isPublic, publicPages } from './public-pages.ts'
 // Specification §2, "Public routes (no login needed)", verbatim. The server serves the verification text file.
 const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
 
-// Our additions, each with the decision record that explains it.
-const added: Readonly<Record<string, string>> = { '/Sign': '0018-signatures.md' }
+// Our additions, each with the page of decisions that explains it.
+const added: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
 test('the pages that need no sign-in are those of the specification and decision records', () => {
   assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())

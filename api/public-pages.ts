@@ -25,7 +25,7 @@ export const publicPages = {
   '/404': 'app',
   '/401': 'app',
   '/auth-redirect': 'way',
-  // Not in the specification: signers need not have an account (docs/decisions/0018-signatures.md).
+  // Not in the specification: signers need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, Drawn>>
 

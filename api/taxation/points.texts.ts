@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 /**
- * Points that the law leaves open until the tax lead has asked the tax office, and their current reading
- * (docs/decisions/0012). Each is a value of the policy in force.
+ * Points that the law leaves open until the tax lead has asked the tax office, and their current reading (decision 0012).
+ * Each is a value of the policy in force.
  */
 export const openPoints: readonly { readonly key: string; readonly text: Text }[] = [
   {
