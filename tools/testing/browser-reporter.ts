@@ -29,7 +29,7 @@ export default class BrowserReporter implements Reporter {
     process.stdout.write(`\nbrowser tests\n${closingLines(results)}\n`)
   }
 
-  /** The servers have stopped by now: their data, a gigabyte, is not kept. */
+  /** Deletes the data of the servers, about a gigabyte. They have stopped by now. */
   onExit(): void {
     if (process.env.E2E_DATA) rmSync(process.env.E2E_DATA, { recursive: true, force: true })
   }
