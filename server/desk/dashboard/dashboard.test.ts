@@ -202,7 +202,7 @@ describe('the dashboard with a year of data', () => {
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
 
-  test('a partner sees totals of its own units and no payees', async () => {
+  test('a partner sees totals of the units it owns and no payees', async () => {
     const units = await server.must('partner', 'dashboard.ownUnits', {})
     const own = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
     assert.deepEqual(

@@ -20,7 +20,7 @@ export interface Opened {
   readonly call: Call
 }
 
-/** What questions and messages need. */
+/** The dependencies of questions and messages. */
 export interface Desk {
   readonly isDemo: boolean
   readonly now: () => Date

@@ -18,9 +18,7 @@ import { addressProblem } from '#/server/lib/outbound.ts'
 
 const reportPath = '/api/gateways/report'
 
-/**
- * Refuses callers outside the platform, whatever their role: the settings hold keys and prices of the whole platform.
- */
+/** Refuses callers outside the platform: the settings hold keys and prices of the whole platform. */
 function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(gatewayRefusals, 'notPlatform')
 }

@@ -26,7 +26,9 @@ export interface Line {
   readonly batchId: number
 }
 
-/** Runs a partner's query with a widened scope. It sees totals and names of its own units, and no personal data. */
+/**
+ * Runs a partner's query with a widened scope. A partner sees totals and names of its units, and no personal data.
+ */
 const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
 
 /** Channel fees are queried only where they are shown. */

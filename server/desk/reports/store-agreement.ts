@@ -67,7 +67,10 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
   return rows
 }
 
-/** Sums the returns of closed months that are booked in another month than the one they correct. A return counts in the month it corrects. */
+/**
+ * Returns the sum of returns from closed months that were booked in another month than the one they correct. A return
+ * counts in the month it corrects.
+ */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
   const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
