@@ -56,7 +56,7 @@ describe('sign-in and session', () => {
   const setStatus = (username: string, status: number) =>
     app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
 
-  test('§3 the login response carries token, status, menu list, isEditPassWord, yztype, usertype, message, isdl, isdz', async () => {
+  test('§3 the login response carries token, status, menu, account fields and selectors', async () => {
     const answer = await login('maker')
     assert.deepEqual([answer.code, answer.status, answer.usertype, answer.isEditPassWord, answer.yztype, answer.message], [1, 8, 2, 1, 0, ''])
     assert.ok(typeof answer.token === 'string' && answer.token.length >= 40)
