@@ -81,10 +81,12 @@ export interface Recoverable {
   readonly passwordHash: string
 }
 
+/** Returns the account with this user name; undefined when there is none. */
 export function findAccount(db: Db, username: string): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'username', username)
 }
 
+/** Returns the account with this id; undefined when there is none. */
 export function accountById(db: Db, id: number): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'id', id)
 }
