@@ -191,10 +191,7 @@ function rowOf(input: NewUnit, code: string, language: Language): store.UnitRowT
   }
 }
 
-/**
- * Creates units in a fixed number of statements and returns them in input order. Callers must have
- * checked the permission.
- */
+/** Creates units in a fixed number of statements, in input order. Callers must have checked the permission. */
 export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
   if (given.length === 0) return []
   const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
