@@ -107,7 +107,7 @@ describe('retention', () => {
 
   test('the operations manual lists the same periods', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-    assert.ok(text.includes(manual()), `docs/operations.md, What is kept how long:\n${manual()}`)
+    assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
   })
 
   test('rows past their retention are deleted, and others stay', async () => {
