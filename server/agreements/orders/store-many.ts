@@ -34,7 +34,7 @@ export interface Standing extends Row<'service_order', 'id' | 'no' | 'state' | '
 
 /** These orders, locked until the transaction ends, but those that are cancelled already: whether anything was paid, accepted or taken on. */
 export async function lockStanding(ctx: Context, ids: readonly number[]): Promise<Standing[]> {
-  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db)
+  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
   const result = await sql<Standing>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case

@@ -128,7 +128,7 @@ export async function find(ctx: Context, id: number): Promise<OrderRow | undefin
 
 /** The same, with its row locked until the transaction ends: no batch of it is submitted, audited or paid meanwhile. */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for update`.execute(ctx.db)
+  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

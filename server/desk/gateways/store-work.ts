@@ -121,7 +121,7 @@ export async function handed(db: Db, id: number, to: { state: TextState; reason:
 
 /** A message by the number the gateway knows it by, locked. */
 export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
-  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for update`.execute(db)).rows[0]
+  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
 export async function reported(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A copy that follows the database, for reads that need not show the last moment. */
@@ -30,11 +32,9 @@ const lookAgainMs = 2000
 // A copy that takes longer to say how far it is answers nobody in time either.
 const answersWithinMs = 2000
 
-const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
-// Connections refused, broken off or never answered, a server that is starting or stopping, a read cancelled by what the copy took over.
-const lostCodes = /^(08|57P0|E[A-Z]+$|40001$)/
-const lostWords = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
-const isLost = (error: unknown) => lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+// A standby cancels a read with this code when replay needs the rows that the read sees.
+const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
+const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
 
 /**
  * Watches how far a copy follows: it is asked whether it has reached a place where the database's own log was within the time allowed. Its own clock says nothing of

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startingWith } from '#/server/lib/database/dialect.ts'
 import { isStalePlan } from '#/server/lib/database/kept-plan.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
@@ -26,6 +27,7 @@ const firstPauseMs = 20
 
 function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
+  if (error instanceof DatabaseLost) return !error.isCommitUnknown
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
@@ -71,7 +73,8 @@ function setting(settings: Readonly<Record<string, string>>): string {
 
 /**
  * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
- * commit. Serialisation failures, deadlocks and plans that a migration made stale are tried again a bounded number of times, so `work` must be able to run again from the start.
+ * commit. Serialisation failures, deadlocks, stale plans and connections lost before the commit are retried a bounded number of times, so `work` must be able to run
+ * again from the start. Throws `DatabaseLost` when a connection broke during the commit, whose outcome is then unknown.
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)

@@ -82,7 +82,7 @@ export async function find(db: Db, id: number): Promise<Application | undefined>
 
 /** The same, locked until the transaction ends. */
 export async function lock(db: Db, id: number): Promise<Application | undefined> {
-  return (await db.selectFrom('application').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as Application | undefined
+  return (await db.selectFrom('application').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as Application | undefined
 }
 
 /** What somebody with this number is at: the latest that is neither open nor withdrawn. */

@@ -142,7 +142,7 @@ export async function find(ctx: Context, id: number): Promise<EntityRow | undefi
 /** The same, kept from everybody else until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
   await ctx.widen('a business in a scope the query names', () =>
-    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for update`.execute(ctx.db),
+    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for no key update`.execute(ctx.db),
   )
   return find(ctx, id)
 }
@@ -151,7 +151,7 @@ export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 's
 
 /** The operator for whom a business is begun, locked: nobody begins another one meanwhile. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
-  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for update`.execute(ctx.db))
+  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db))
   return owner(ctx, operatorId)
 }
 

@@ -13,7 +13,7 @@ export async function viewsOf(ctx: Context, list: string): Promise<ViewRow[]> {
 
 /** One of the caller's views, locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ViewRow | undefined> {
-  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** A new view; null when the name is taken. */
