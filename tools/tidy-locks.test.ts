@@ -25,6 +25,7 @@ const strong: Readonly<Record<string, string>> = {
 const strongFunctions: Readonly<Record<string, string>> = {
   audit_append: 'no row refers to the head of a chain',
   expect_approved_change: 'no row refers to a change',
+  undo_merge: 'no row refers to a merge',
 }
 
 test('only the listed statements lock with `for update`', () => {
