@@ -7028,6 +7028,7 @@ create table tax_declaration (
   booked_iit_fen bigint,
   booked_at timestamp with time zone, -- when the lines were compared with the books
   corrected_from text, -- state before the correction under way; a correction that changes nothing returns to it
+  correction_told_at timestamp with time zone, -- when people were told that returned payments make a correction necessary; later returns are told of again
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -7057,7 +7058,7 @@ CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_de
 CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from, correction_told_at) on tax_declaration to app_rw;
 
 create function app.tax_books_kept()
  RETURNS trigger

@@ -122,3 +122,24 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
   await expect(shown(page, '已归档')).toBeVisible()
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition: 1 })
 })
+
+test('the filing calendar lists the returns of the centre next to those of its businesses and leads to each', async ({ browser }) => {
+  const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
+    'finance',
+    'filingcalendar.list',
+    { states: ['open', 'overdue'] },
+  )
+  const own = rows.find(({ kind }) => kind === 'withholding') ?? { period: 'none', declarationId: 0 }
+  const page = await enter(browser, 'finance')
+  await page.goto('/tax/taxCalendar?kinds=withholding,platformReport')
+  const item = page.getByRole('listitem').filter({ hasText: `个税扣缴申报 ${own.period}` })
+  await expect(item).toHaveCount(1)
+  await expect(page.getByText(`逾期 ${counts.overdue} 项`, { exact: false })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '平台涉税信息报送' }).first()).toContainText('待报送')
+  await expect(page.getByRole('listitem').filter({ hasText: '工商年报' })).toHaveCount(0)
+  await keepPicture(page, 'tax-periods-08-calendar')
+  await item.getByRole('link', { name: '去办理' }).click()
+  await expect(page).toHaveURL(new RegExp(`open=${own.declarationId}`))
+  await page.goto('/tax/taxCalendar')
+  await expect(page.getByRole('listitem').filter({ hasText: '个税扣缴申报' }).first()).toBeVisible()
+})

@@ -115,6 +115,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   filingReached: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
+  correctionNeeded: 'taxes',
+  correctionDue: 'taxes',
+  correctionOverdue: 'taxes',
   platformDue: 'taxes',
   platformOverdue: 'taxes',
   taxToConfirm: 'taxes',
@@ -169,6 +172,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   applicationApproved: 'reviews',
   applicationReturned: 'reviews',
 }
+
+/** Messages that a due day has passed; lists mark them red. */
+export const overdueMessages: ReadonlySet<MessageKind> = new Set(['taxOverdue', 'correctionOverdue', 'platformOverdue'])
 
 const everybody = [1, 2, 3, 4, 5]
 

@@ -27,8 +27,10 @@ const Period = z.object({
   /** Payments that came back since the month was closed and that no edition declares yet. */
   toCorrect: z.int(),
   dueOn: Day,
-  /** Days until the last day to declare; null once it is declared. */
+  /** Days until the last day to declare, to pay or to correct; below zero when it is over, null when nothing is left to do. */
   daysLeft: z.int().nullable(),
+  /** What that day is for. */
+  dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
   /** The month is over and nobody was paid nor anything came back: declared as zero. */
   isZero: z.boolean(),
   closedBy: z.string(),

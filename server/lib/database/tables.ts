@@ -2820,6 +2820,7 @@ interface TaxDeclaration {
   booked_iit_fen: number | null
   booked_at: Date | null
   corrected_from: string | null
+  correction_told_at: Date | null
 }
 
 interface TaxDraft {

@@ -155,6 +155,9 @@ interface MessageValues extends Record<MessageKind, Values> {
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxOverdue: { month: string; centre: string; day: string; days: number }
+  correctionNeeded: { month: string; centre: string; count: number; day: string }
+  correctionDue: { month: string; centre: string; day: string; days: number }
+  correctionOverdue: { month: string; centre: string; day: string; days: number }
   platformDue: { quarter: string; centre: string; day: string; days: number }
   platformOverdue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }

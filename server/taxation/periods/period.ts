@@ -1,24 +1,16 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, fen, subtract, ZERO } from '#/domain/money.ts'
-import { dayOf, dueDay } from '#/domain/period.ts'
+import { dayOf } from '#/domain/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { daysUntil, deadlineOf, dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
-
-const dayMs = 86_400_000
-
-/** The last day to declare a month; one that was closed keeps the day it had then. */
-export const dueOf = ({ month, due_on }: Pick<store.PeriodRow, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
-
-/** Days from today to that one, below zero when it is over. */
-export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
@@ -54,7 +46,7 @@ export async function take(ctx: Context, target: { declarationId: number; versio
 export function present(ctx: Context, row: store.PeriodRow) {
   const accrued = accruedOf(row)
   const total = add(accrued.vat, accrued.surcharge, accrued.iit)
-  const dueOn = dueOf(row)
+  const deadline = deadlineOf(row, ctx.now)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
   return {
     id: row.id,
@@ -71,8 +63,9 @@ export function present(ctx: Context, row: store.PeriodRow) {
     leftByTax: paidAndLeft(row).left,
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
-    dueOn,
-    daysLeft: isWaiting ? daysUntil(dueOn, ctx.now) : null,
+    dueOn: deadline?.day ?? dueOf(row),
+    daysLeft: deadline && daysUntil(deadline.day, ctx.now),
+    dueStep: deadline?.step ?? null,
     isZero: row.people === 0 && row.month < dayOf(ctx.now).slice(0, 7) && !row.is_computing,
     closedBy: row.closed_by_name ?? '',
     progress: row.is_computing ? { done: row.done_count, total: row.total_count } : null,

@@ -334,7 +334,9 @@ describe('tax periods of mode 2', () => {
     const due = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
     assert.deepEqual(
       due.rows.map((row) => row.month),
-      (await list()).rows.filter((row) => row.month <= empty && ['open', 'closed', 'confirmed'].includes(row.state)).map((row) => row.month),
+      (await list()).rows
+        .filter((row) => row.month <= empty && ['open', 'closed', 'confirmed', 'declared', 'correcting'].includes(row.state))
+        .map((row) => row.month),
     )
     for (const row of due.rows.toReversed()) {
       if (row.state === 'open') await server.must('finance', 'periods.close', { ...(await target(row.id)), reason: '已核实' }, atCentre)

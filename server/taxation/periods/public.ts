@@ -4,11 +4,12 @@ import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
-import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
+import { accruedOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
+export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
   type CertificateProblem,
   keepPages,
@@ -19,7 +20,6 @@ export {
   readPapers,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { daysUntil } from '#/server/taxation/periods/period.ts'
 
 /** How a month of the past was declared, each step as who did it and when. */
 export interface PastPeriod {
@@ -73,13 +73,6 @@ async function payAll(ctx: Context, row: store.PeriodRow, accrued: ByTax, past: 
   }
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
-}
-
-/** Months that are over and not declared yet, in the caller's scope: how many, and the days until the first of them is due. */
-export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
-  const months = await store.undeclared(ctx)
-  const [first] = months
-  return { count: months.length, days: first === undefined ? null : daysUntil(dueOf(first), ctx.now) }
 }
 
 /** The periods of a centre that are open, oldest first. */

@@ -7,11 +7,12 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
 
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
-  /** Over, and not declared yet. */
+  /** Over, and not declared, not paid or to be corrected. */
   readonly isDue?: boolean | undefined
   /** What waits for the caller. */
   readonly waits?: PeriodWait | undefined
@@ -28,11 +29,11 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   paid_iit_fen: number
   /** Payments that came back since, which no edition declares yet. */
   to_correct: number
+  /** When the correction of a declared month became necessary; of no meaning while none is. */
+  correct_since: Date | null
 }
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
-
-const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed') and period.month < ${monthOf(ctx.now)}`
 
 /** What waits for the caller, in the words of what is counted on their list of work. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
@@ -46,7 +47,7 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
-  if (filter.isDue) parts.push(isUndeclared(ctx))
+  if (filter.isDue) parts.push(isOutstanding(monthOf(ctx.now)))
   if (filter.waits) parts.push(waitsFor(ctx, filter.waits))
   return {
     table: sql`tax_declaration period`,
@@ -91,8 +92,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
       period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
       paid.*,
-      (select count(*)::int from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
-        and back.edition is null and period.state <> 'open') as to_correct
+      period.correction_told_at, ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on true
       left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true
@@ -105,15 +105,6 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Prom
   const { ids, next } = await keysOf(ctx, rows, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
-}
-
-/** Months that are over and not declared, the earliest first. */
-export async function undeclared(ctx: Context): Promise<Pick<PeriodRow, 'month' | 'due_on'>[]> {
-  const where = all([isUndeclared(ctx), inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  const { rows } = await sql<
-    Row<'tax_declaration', 'month' | 'due_on'>
-  >`select period.month, period.due_on from tax_declaration period where ${where} order by period.month`.execute(ctx.db)
-  return rows
 }
 
 /** Begins the periods of months that are over in which a centre that declares paid nobody: each is declared as zero. */
@@ -281,14 +272,18 @@ export async function addPayment(
   return id
 }
 
-/** Periods of months that are over and not paid, of which nobody was told today. */
+/** Periods that are over and not declared, not paid or to be corrected, and that no one was reminded of today. */
 export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
-  const isWaiting = sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') and period.month < ${thisMonth}
-    and period.told_on is distinct from ${today}::date`
+  const isWaiting = sql<SqlBool>`${isOutstanding(thisMonth)} and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows
 }
 
 /** People were told of a period on this day. */
 export async function told(ctx: Context, id: number, day: string): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
+}
+
+/** People were told that a declared month has to be corrected. */
+export async function toldOfCorrection(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

@@ -149,6 +149,10 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.deepEqual(await told(), [`platformDue ${left}`])
     toDay(shiftDay(dueOn, 2))
     assert.deepEqual(await told(), [`platformDue ${left}`, 'platformOverdue 2'])
+    const later = daysOf(nextQuarter(nextQuarter(quarter))).from
+    toDay(later)
+    const over = (Date.parse(later) - Date.parse(dueOn)) / 86_400_000
+    assert.deepEqual((await told()).at(-1), `platformOverdue ${over}`, 'also when the next quarter is over')
   })
 
   test('basic data are due thirty days after they changed, open until their receipt is there', async () => {
