@@ -24,7 +24,11 @@ export const periodSteps = [
   'correcting',
   'cancelled',
   'declared',
+  'proposed',
+  'declined',
   'paid',
+  'reversing',
+  'reversed',
   'credited',
   'settled',
   'uploaded',
@@ -41,7 +45,6 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
   declare: ['confirmed', 'correcting'],
   pay: ['declared'],
   certify: ['paid', 'certified'],
-  // Where no tax was due there is no certificate.
   archive: ['paid', 'certified'],
   correct: ['declared', 'paid', 'certified', 'archived', 'correcting'],
   cancel: ['correcting'],
@@ -61,6 +64,10 @@ export type ByTax = Readonly<Record<TaxKind, Fen>>
 export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
+
+/** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
+export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
+export type EntryState = (typeof entryStates)[number]
 
 /** Where a credit case stands: open while something is left, then how the last of it was settled. */
 export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const

@@ -20,6 +20,20 @@ export const taxMessages = {
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。延滞金が日々加算されます。直ちに申告・納付してください。',
     },
   },
+  taxPaymentToConfirm: {
+    title: {
+      zh: '{month} {isReversal, select, yes {缴款冲销} other {缴款}}待复核',
+      en: '{month}: {isReversal, select, yes {a reversal} other {a payment}} to confirm',
+      es: '{month}: {isReversal, select, yes {una anulación} other {un pago}} por confirmar',
+      ja: '{month} 分の{isReversal, select, yes {納付取消} other {納付}}は確認待ち',
+    },
+    body: {
+      zh: '{centre}：金额 {amount}，请核对缴款凭证后确认或退回。',
+      en: '{centre}: {amount}. Compare it with its voucher, then confirm or decline it.',
+      es: '{centre}: {amount}. Compárelo con su comprobante y confírmelo o recházelo.',
+      ja: '{centre}：{amount}。納付証憑と照合のうえ、確認または差戻してください。',
+    },
+  },
   correctionNeeded: {
     title: { zh: '{month} 需要更正申报', en: '{month} has to be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
     body: {

@@ -115,6 +115,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   filingReached: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
+  taxPaymentToConfirm: 'taxes',
   correctionNeeded: 'taxes',
   correctionDue: 'taxes',
   correctionOverdue: 'taxes',

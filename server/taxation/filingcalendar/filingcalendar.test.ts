@@ -44,7 +44,7 @@ describe('the filing calendar of a centre', () => {
   const declare = async (period: string) => {
     const { accrued, edition } = await get(period)
     const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
-    const of = { no: `R-${period}-${edition}`, declaredOn: today(), file: slip }
+    const of = { no: `R-${period}-${edition}`, vatNo: `V-${period}-${edition}`, declaredOn: today(), file: slip }
     await server.must('finance', 'periods.declare', { ...(await target(period)), ...given, ...of }, atCentre)
   }
 

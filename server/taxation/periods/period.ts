@@ -1,12 +1,13 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, fen, subtract, ZERO } from '#/domain/money.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { daysUntil, deadlineOf, dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { rulesOf } from '#/server/taxation/periods/drawing.ts'
+import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
@@ -24,12 +25,17 @@ export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } 
   }
 }
 
+/** Refuses a day ahead, and one before the end of the month. */
+export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
+  if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
+  if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
+}
+
 /** Why this person may not do this with the period now. The one place that knows: buttons and operations both ask here. */
 function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
-  if (verb === 'archive' && row.state === 'paid' && row.vat_fen + row.surcharge_fen + row.iit_fen !== 0) return ['noCertificates', {}]
   if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
   return null
 }
@@ -105,8 +111,13 @@ export async function whole(ctx: Context, id: number) {
       surcharge: fen(each.surcharge_fen),
       iit: fen(each.iit_fen),
       fileId: each.file_id,
+      vatNo: each.vat_no,
+      vatDeclaredOn: each.vat_declared_on,
+      vatFileId: each.vat_file_id,
       byName: each.by_name,
     })),
+    payDueOn: dueOf(row),
+    entries: await presentEntries(ctx, row),
     payments: payments.map((each) => ({
       id: each.id,
       kind: each.kind,
@@ -114,10 +125,11 @@ export async function whole(ctx: Context, id: number) {
       paidOn: each.paid_on,
       serial: each.serial,
       isCredit: each.credit_id !== null,
+      isReversal: each.reverses_id !== null,
       fileId: each.file_id,
       byName: each.by_name,
     })),
-    certificates: await countCertificates(ctx, id),
+    certificates: await countCertificates(ctx, row),
     may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,
   }
 }

@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** What the last day of a period follows from. */
-export interface DeadlineFacts extends Pick<Row<'tax_declaration', 'month' | 'due_on'>, 'month' | 'due_on'> {
+export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
   state: PeriodState
   /** Payments that came back since, which no edition declares yet. */
   to_correct: number

@@ -37,7 +37,9 @@ const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(p
 
 /** What waits for the caller, in the words of what is counted on their list of work. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
-  if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
+  if (waits === 'toConfirm')
+    return sql<SqlBool>`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
+      or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
   return sql<SqlBool>`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
@@ -202,7 +204,8 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
 }
 
 export interface ReceiptRow
-  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
+  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'>,
+    Row<'tax_receipt', 'vat_no' | 'vat_declared_on' | 'vat_file_id'> {
   by_name: string
 }
 
@@ -210,7 +213,7 @@ export interface ReceiptRow
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
   const result =
     await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
-      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, app_user.name as by_name
+      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, app_user.name as by_name
     from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
   return result.rows
 }
@@ -220,21 +223,43 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   const result = await sql<
     Row<'tax_declaration', 'month'>
   >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
-    where receipt.centre_id = ${centreId} and receipt.no = ${no}`.execute(ctx.db)
+    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no)`.execute(ctx.db)
   return result.rows[0]?.month
 }
 
-/** Adds the receipt of the edition that was declared. */
-export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId }: { no: string; declaredOn: string; fileId: string }): Promise<void> {
+interface NewReceipt {
+  readonly no: string
+  readonly declaredOn: string
+  readonly fileId: string
+  /** Null where no VAT return was due; without a file of its own the other one covers both. */
+  readonly vatReturn: { readonly no: string; readonly declaredOn: string; readonly fileId: string | null } | null
+}
+
+/** Adds the receipts of the edition that was declared. */
+export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, vatReturn }: NewReceipt): Promise<void> {
   const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
   const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
   await ctx.db
     .insertInto('tax_receipt')
-    .values({ declaration_id: id, edition, centre_id, no, declared_on: declaredOn, ...sums, file_id: fileId, by_id: ctx.actor.userId, at: ctx.now })
+    .values({
+      declaration_id: id,
+      edition,
+      centre_id,
+      no,
+      declared_on: declaredOn,
+      ...sums,
+      file_id: fileId,
+      vat_no: vatReturn?.no ?? null,
+      vat_declared_on: vatReturn?.declaredOn ?? null,
+      vat_file_id: vatReturn?.fileId ?? null,
+      by_id: ctx.actor.userId,
+      at: ctx.now,
+    })
     .execute()
 }
 
-export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id'> {
+export interface PaymentRow
+  extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id' | 'entry_id' | 'reverses_id'> {
   kind: TaxKind
   by_name: string
 }
@@ -242,28 +267,27 @@ export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_f
 /** What was paid of a period. */
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, app_user.name as by_name
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, app_user.name as by_name
     from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
 
-/** The month that a voucher of the centre is registered for with this tax; undefined for none. */
-export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKind, serial: string): Promise<string | undefined> {
-  const result = await sql<
-    Row<'tax_declaration', 'month'>
-  >`select period.month from tax_payment paid join tax_declaration period on period.id = paid.declaration_id
-    where paid.centre_id = ${centreId} and paid.kind = ${kind} and paid.serial = ${serial}`.execute(ctx.db)
-  return result.rows[0]?.month
+/** What a payment belongs to: an entry, or a credit case; a reversal also names the payment that it takes back. */
+interface Source {
+  readonly creditId?: number
+  readonly entryId?: number
+  readonly reversesId?: number
 }
 
 /** Adds a payment to the tax office; answers its id. */
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string; creditId?: number },
+  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string } & Source,
 ): Promise<number> {
-  const { kind, amount, paidOn, serial, fileId, creditId = null } = paid
-  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, credit_id: creditId }
+  const { kind, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
+  const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }
+  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
   const { id } = await ctx.db
     .insertInto('tax_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })

@@ -1,4 +1,5 @@
 import { pages } from '#/api/pages.ts'
+import { type Fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
@@ -13,6 +14,12 @@ export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<vo
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+}
+
+/** Tells the people who confirm of a payment, or of a reversal, that waits for a second person. */
+export async function tellPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
+  const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
+  await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
 }
 
 /** Months in which nobody was paid are declared too. */

@@ -21,7 +21,7 @@ export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   return result.rows
 }
 
-export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quarter'> {
+export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quarter' | 'state'> {
   state: 'generated' | 'exported' | 'reported'
 }
 
