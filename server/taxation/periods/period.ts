@@ -15,7 +15,7 @@ type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
-/** The paid and the unpaid amount of each tax, as of the read of the row. */
+/** Returns the paid and the unpaid amount of each tax, as of the read of the row. */
 export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
   const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
   const accrued = accruedOf(row)
@@ -31,7 +31,7 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
   if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
 }
 
-/** Why this person may not do this with the period now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to the period now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
@@ -40,7 +40,7 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
   return null
 }
 
-/** The period, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+/** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)
@@ -79,7 +79,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
   }
 }
 
-/** A period with everything that happened to it and what the caller may do. */
+/** Returns a period with its full history and the caller's possible actions. */
 export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)

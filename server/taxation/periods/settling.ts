@@ -12,7 +12,7 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
   if (isReady) await store.addStep(ctx, row, { kind: 'certified', reason: String(matched) }, byId)
 }
 
-/** A declared period of which nothing is left to pay is paid. */
+/** Marks a declared period as paid once nothing is left to pay. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
   if (!row || !isSettled(paidAndLeft(row).left)) return

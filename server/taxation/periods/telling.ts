@@ -9,7 +9,7 @@ import { untoldCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
-/** Whoever confirms what others closed. */
+/** Notifies those who may confirm the period, except the person who closed it. */
 export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
@@ -22,7 +22,7 @@ export async function tellPayment(ctx: Context, row: store.PeriodRow, { amount, 
   await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
 }
 
-/** Months in which nobody was paid are declared too. */
+/** Opens periods for months without payments, which are declared too. */
 export async function beginEmpty(ctx: Context): Promise<void> {
   const thisMonth = monthOf(ctx.now)
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))

@@ -38,5 +38,4 @@ async function remindOf(ctx: Context, quarter: string): Promise<void> {
   }
 }
 
-/** What happens to platform reports by itself. */
 export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }
