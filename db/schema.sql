@@ -8701,6 +8701,7 @@ create policy red_letter_own on red_letter
 create policy red_letter_scope on red_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER red_letter_kept BEFORE DELETE ON red_letter FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER red_letter_mistake BEFORE INSERT ON red_letter FOR EACH ROW WHEN (new.reason = 'mistake'::text) EXECUTE FUNCTION app.red_mistake_whole();
 CREATE TRIGGER red_letter_moves BEFORE UPDATE OF code ON red_letter FOR EACH ROW WHEN (old.code <> new.code AND (old.code <> '10'::text OR new.code <> '01'::text) AND (old.code <> '10'::text OR new.code <> '02'::text) AND (old.code <> '10'::text OR new.code <> '03'::text) AND (old.code <> '10'::text OR new.code <> '08'::text) AND (old.code <> '02'::text OR new.code <> '04'::text) AND (old.code <> '02'::text OR new.code <> '05'::text) AND (old.code <> '02'::text OR new.code <> '07'::text) AND (old.code <> '02'::text OR new.code <> '08'::text) AND (old.code <> '03'::text OR new.code <> '04'::text) AND (old.code <> '03'::text OR new.code <> '06'::text) AND (old.code <> '03'::text OR new.code <> '07'::text) AND (old.code <> '03'::text OR new.code <> '08'::text) AND (old.code <> '01'::text OR new.code <> '09'::text) AND (old.code <> '04'::text OR new.code <> '09'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER red_letter_of_operator BEFORE INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER red_letter_stays BEFORE UPDATE ON red_letter FOR EACH ROW WHEN (old.is_issued) EXECUTE FUNCTION app.refuse('a red letter that was issued stays');
@@ -8708,6 +8709,19 @@ CREATE TRIGGER red_letter_tells AFTER INSERT OR UPDATE ON red_letter FOR EACH RO
 CREATE TRIGGER red_letter_within_blue AFTER INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.red_within_blue();
 grant insert, select on red_letter to app_rw;
 grant update (code, confirm_no, expires_at, is_issued, number, issued_on, issued_by, issued_at, version) on red_letter to app_rw;
+
+create function app.red_mistake_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
+    raise exception 'red_letter: an invoice issued in error is taken back whole' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.red_within_blue()
  RETURNS trigger
