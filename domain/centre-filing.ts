@@ -2,11 +2,11 @@ import type { Fen } from './money.ts'
 import type { Urgency } from './obligation.ts'
 import type { PeriodState, TaxKind } from './tax-declaration.ts'
 
-/** What an operations centre files in its own name: two returns a month, and the platform report of each quarter. */
+/** The filings of an operations centre: two returns a month, and the platform report of each quarter. */
 export const centreFilingKinds = ['withholding', 'agentVat', 'platformReport'] as const
 export type CentreFilingKind = (typeof centreFilingKinds)[number]
 
-/** The next thing to do with a filing; `done` when nothing is left. */
+/** The next step of a filing. */
 export const centreFilingSteps = ['declare', 'pay', 'correct', 'report', 'done'] as const
 export type CentreFilingStep = (typeof centreFilingSteps)[number]
 

@@ -26,9 +26,9 @@ const Period = z.object({
   /** Payments that came back since the month was closed and that no edition declares yet. */
   toCorrect: z.int(),
   dueOn: Day,
-  /** Days until the last day to declare, to pay or to correct; below zero when it is over, null when nothing is left to do. */
+  /** Days until the last day to declare, to pay or to correct. Negative when overdue; null once the month is settled. */
   daysLeft: z.int().nullable(),
-  /** What that day is for. */
+  /** The step that is due. */
   dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
   /** The month is over and nobody was paid nor anything came back: declared as zero. */
   isZero: z.boolean(),
@@ -52,9 +52,9 @@ const Whole = Period.extend({
   accrued: Taxes,
   paidByTax: Taxes,
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** The withholding return of each edition with its VAT return; one without a file of its own is covered by the other file. */
+  /** The withholding return of each edition with its VAT return. Without `vatFileId` the file of the former covers both. */
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), byName: z.string() })),
-  /** The day from which the late-payment surcharge counts, whatever the next deadline is. */
+  /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
   payDueOn: Day,
   entries: z.array(Entry),
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), fileId: z.uuid(), byName: z.string() })),

@@ -1,4 +1,4 @@
--- People are told of a month that has to be corrected, once for each new cause (decision 0084).
+-- A declared month that has to be corrected sends one message for each new cause (decision 0084).
 
 alter table tax_declaration add column correction_told_at timestamptz;
 comment on column tax_declaration.correction_told_at is 'when people were told that returned payments make a correction necessary; later returns are told of again';

@@ -55,7 +55,7 @@ create trigger tax_entry_no_truncate before truncate on tax_entry for each state
 create trigger tax_entry_moves before update of state on tax_entry for each row when (old.state <> new.state and (old.state, new.state) not in (
   ('proposed', 'confirmed'), ('proposed', 'declined'), ('confirmed', 'reversing'), ('reversing', 'confirmed'), ('reversing', 'reversed'))) execute function app.refuse_move();
 
--- An account whose password the registering person set decides on nothing of theirs (decision 0090).
+-- An account whose password the registering person set cannot confirm their entries (decision 0090).
 create function app.tax_entry_by_other() returns trigger language plpgsql as $$
 begin
   if (new.state = 'confirmed' and old.state = 'proposed' and app.is_same_hand(new.by_id, new.decided_by))

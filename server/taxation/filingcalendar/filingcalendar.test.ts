@@ -106,7 +106,7 @@ describe('the filing calendar of a centre', () => {
     )
   })
 
-  test('a returned payment makes its month one to correct by the next due day, and people are told once', async () => {
+  test('a returned payment makes its month due for correction and sends one message to each declarer', async () => {
     await bank.tell(said.back(sent.no, sent.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')

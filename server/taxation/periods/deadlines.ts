@@ -21,7 +21,7 @@ export const daysUntil = (day: string, now: Date): number => Math.round((Date.pa
  */
 const correctBy = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)
 
-/** What a month needs next, and until when; null when nothing is left. */
+/** The next step of a month and its last day. */
 export interface Deadline {
   readonly step: 'declare' | 'pay' | 'correct'
   readonly day: string

@@ -13,7 +13,7 @@ export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 /** The taxes that an entry pays. */
 export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
-/** What this person may decide about an entry, and why not. */
+/** Returns why the caller cannot decide on an entry in this way; null when they can. */
 export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Obstacle {
   const me = ctx.actor.userId
   const isReversal = entry.state === 'reversing'

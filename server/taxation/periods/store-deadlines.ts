@@ -5,12 +5,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What the last day of a period follows from. */
+/** The facts that decide the deadline of a period. */
 export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
   state: PeriodState
   /** Payments that came back since, which no edition declares yet. */
   to_correct: number
-  /** When the correction of a declared month became necessary; of no meaning while none is. */
+  /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
 }
 

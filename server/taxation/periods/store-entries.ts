@@ -44,7 +44,7 @@ export async function proposedOf(ctx: Context, declarationId: number): Promise<R
   return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }
 
-/** The month that a voucher of the centre stands for, unless its entry was declined or reversed; undefined for none. */
+/** Returns the month of a voucher of the centre. Declined and reversed entries do not count. Undefined for none. */
 export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
   const { rows } = await sql<
     Row<'tax_declaration', 'month'>

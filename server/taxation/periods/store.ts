@@ -29,7 +29,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   paid_iit_fen: number
   /** Returned payments that no edition declares yet. */
   to_correct: number
-  /** When the correction of a declared month became necessary; of no meaning while none is. */
+  /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
 }
 
@@ -232,7 +232,7 @@ interface NewReceipt {
   readonly no: string
   readonly declaredOn: string
   readonly fileId: string
-  /** Null where no VAT return was due; without a file of its own the other one covers both. */
+  /** Null where no VAT return was due. Without a file, that of the withholding return covers both. */
   readonly vatReturn: { readonly no: string; readonly declaredOn: string; readonly fileId: string | null } | null
 }
 
@@ -272,7 +272,7 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
   return result.rows
 }
 
-/** What a payment belongs to: an entry, or a credit case; a reversal also names the payment that it takes back. */
+/** The entry or credit case of a payment. A reversal also names the payment that it takes back. */
 interface Source {
   readonly creditId?: number
   readonly entryId?: number
@@ -307,7 +307,7 @@ export async function told(ctx: Context, id: number, day: string): Promise<void>
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
 }
 
-/** People were told that a declared month has to be corrected. */
+/** Records that the declarers received the message about a month to correct. */
 export async function toldOfCorrection(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

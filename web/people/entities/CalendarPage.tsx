@@ -34,7 +34,7 @@ const allowed = { duty: obligationStates, kinds, ...period } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** The chosen values that are among these: undefined where nothing is chosen, null where only others are. */
+/** Returns the chosen values of one list. Undefined without a choice, null when only values of the other list are chosen. */
 function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))

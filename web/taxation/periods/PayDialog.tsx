@@ -28,7 +28,7 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
-/** What of each tax is neither paid nor registered by a colleague. */
+/** Returns the amount of each tax that is neither paid nor registered yet. */
 function openOf(period: Whole): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
   const left = (kind: TaxKind) => subtract(period.leftByTax[kind], add(...proposed.map((entry) => entry[kind])))
