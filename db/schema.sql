@@ -93,6 +93,15 @@ begin
   if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
 end $function$;
 
+create function app.is_other_hand(decider bigint, hands bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select not exists (select from unnest(hands) hand where hand = decider or app.is_same_hand(hand, decider))
+$function$;
+
 create function app.is_program()
  RETURNS boolean
  LANGUAGE sql
@@ -3885,11 +3894,45 @@ create policy accounts on topup to app_accounts
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
+CREATE TRIGGER topup_by_other BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT ((((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[])) OR ((old.state || '>'::text) || new.state) = 'matched>withdrawn'::text AND old.claim_file_id IS NOT NULL)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
+CREATE TRIGGER topup_vouched BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.topup_vouched();
 grant insert, select on topup to app_rw;
 grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
+
+create function app.expect_other_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  decider bigint := kept ->> tg_argv[0];
+  hands bigint[];
+begin
+  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
+    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
+  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
+
+create function app.refuse_same_hand()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
+end $function$;
+
+create function app.topup_vouched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not app.is_credit_vouched(new.bank_credit_id, new.decided_by) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
 
 -- Money that arrived at a centre, as the bank's statement says.
 create table bank_credit (
@@ -3907,9 +3950,11 @@ create table bank_credit (
   unit_id bigint, -- unit that the account named in it belongs to; null: unknown
   created_at timestamp with time zone not null,
   comparable_payer text not null generated always as (app.comparable_name(payer_name)) stored,
+  imported_by bigint, -- who brought the statement; null: before importers were kept
   constraint bank_credit_pkey PRIMARY KEY (id),
   constraint bank_credit_serial_key UNIQUE (serial, centre_id),
   constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint bank_credit_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES app_user(id),
   constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
   constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text, 'returning'::text, 'returned'::text]))
@@ -3925,11 +3970,23 @@ create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
 CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'returned'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
+CREATE TRIGGER bank_credit_imported BEFORE INSERT ON bank_credit FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.credit_imported();
 CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed,unclaimed>returning,returning>unclaimed,returning>returned}'::text[]))) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER bank_credit_tells AFTER UPDATE ON bank_credit FOR EACH ROW EXECUTE FUNCTION app.tell_centre('topups');
 CREATE TRIGGER bank_credits_tell AFTER INSERT ON bank_credit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_credits();
 grant insert, select on bank_credit to app_rw;
 grant update (mode, state, unit_id) on bank_credit to app_rw;
+
+create function app.credit_imported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.imported_by is distinct from app.user_id() then
+    raise exception 'bank_credit: a credit keeps who brought it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.tell_credits()
  RETURNS trigger
@@ -6043,6 +6100,20 @@ create policy recon_row_scope on recon_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on recon_row to app_rw;
 grant update (is_topup) on recon_row to app_rw;
+
+create function app.is_credit_vouched(credit_id bigint, decider bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
+    select from channel join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in'
+        and row.amount_fen = credit.amount_fen
+      join recon_file file on file.id = row.file_id
+    where channel.centre_id = credit.centre_id and app.is_other_hand(decider, array_remove(array[file.added_by], null)))
+  from bank_credit credit where credit.id = credit_id
+$function$;
 
 -- A difference of a day, until it is settled.
 create table recon_item (

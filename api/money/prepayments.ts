@@ -46,6 +46,8 @@ const Topup = z.object({
   isOwnName: z.boolean(),
   /** Submitted by the caller, who does not decide it. */
   isMine: z.boolean(),
+  /** Another person than the caller imported the matched credit, or a bank statement of another person shows it too. */
+  isVouched: z.boolean(),
   /** Why money that somebody else paid is the unit's, with its papers; empty where it paid itself. */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),

@@ -33,6 +33,12 @@ export const kernelRefusals = {
     es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada. Recargue e inténtelo de nuevo.',
     ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてからお試しください。',
   },
+  otherHand: {
+    zh: '您参与过此事项，或参与人在 24 小时内设置过您的密码，须由另一位同事处理',
+    en: 'You had a hand in this, or a person who had set your password within 24 hours. Ask another colleague to decide.',
+    es: 'Usted intervino en esto, o intervino quien fijó su contraseña en las últimas 24 horas. Debe decidir otra persona.',
+    ja: 'あなたが関与したか、関与者が 24 時間以内にあなたのパスワードを設定しました。別の担当者が処理してください。',
+  },
   notAllThere: {
     zh: '所选 {count} 项中有 {missing} 项不存在或不在您的管理范围内，全部未执行，请刷新后重选',
     en: '{missing} of the {count} selected items {missing, plural, one {is} other {are}} missing or outside your scope; nothing was done. Reload and select again.',

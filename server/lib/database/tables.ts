@@ -393,6 +393,7 @@ interface BankCredit {
   unit_id: number | null
   created_at: Date
   comparable_payer: GeneratedAlways<string>
+  imported_by: number | null
 }
 
 interface BatchDeed {
