@@ -93,6 +93,21 @@ begin
   if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
 end $function$;
 
+create function app.expect_other_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  decider bigint := kept ->> tg_argv[0];
+  hands bigint[];
+begin
+  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
+    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
+  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
+
 create function app.is_other_hand(decider bigint, hands bigint[])
  RETURNS boolean
  LANGUAGE sql
@@ -273,6 +288,14 @@ create function app.refuse_move()
 AS $function$
 begin
   raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.refuse_same_hand()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
 end $function$;
 
 create function app.sees_all()
@@ -3902,29 +3925,6 @@ CREATE TRIGGER topup_vouched BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (
 grant insert, select on topup to app_rw;
 grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
 
-create function app.expect_other_hand()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  kept jsonb := to_jsonb(new);
-  decider bigint := kept ->> tg_argv[0];
-  hands bigint[];
-begin
-  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
-    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
-  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
-  return new;
-end $function$;
-
-create function app.refuse_same_hand()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
-end $function$;
-
 create function app.topup_vouched()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3970,7 +3970,7 @@ create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
 CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'returned'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
-CREATE TRIGGER bank_credit_imported BEFORE INSERT ON bank_credit FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.credit_imported();
+CREATE TRIGGER bank_credit_imported AFTER INSERT ON bank_credit FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.credit_imported();
 CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed,unclaimed>returning,returning>unclaimed,returning>returned}'::text[]))) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER bank_credit_tells AFTER UPDATE ON bank_credit FOR EACH ROW EXECUTE FUNCTION app.tell_centre('topups');
 CREATE TRIGGER bank_credits_tell AFTER INSERT ON bank_credit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_credits();
@@ -5619,10 +5619,12 @@ create table payout_slip (
   file_name text not null default ''::text,
   registered_by bigint not null,
   registered_at timestamp with time zone not null,
+  confirmed_by bigint, -- who confirmed a failed or returned payment; null: paid, or from before two people were needed
   constraint payout_slip_pkey PRIMARY KEY (id),
   constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
   constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_slip_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
   constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
   constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -5643,22 +5645,106 @@ create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
+CREATE TRIGGER payout_slip_reported AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (app.is_program()) EXECUTE FUNCTION app.expect_report();
 grant insert, select on payout_slip to app_rw;
+
+create function app.expect_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where result <> 'success' and not exists (select from payout_report report where report.attempt_id = added.attempt_id
+      and (report.result, report.serial, report.state) = (added.result, added.serial, 'confirmed')
+      and (report.reported_by, report.decided_by) = (added.registered_by, added.confirmed_by))) then
+    raise exception 'payout_slip: a failed or returned payment needs the report of one person and the confirmation of another' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.refuse_own_slip()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
       join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
-      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = added.registered_by) then
-    raise exception 'whoever made any of a batch does not register its payments' using errcode = 'integrity_constraint_violation';
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id in
+        (added.registered_by, added.confirmed_by, app.knows_password_of(added.registered_by), app.knows_password_of(added.confirmed_by))) then
+    raise exception 'whoever made any of a batch does not register its payments, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $function$;
+
+-- A failed or returned manual payment, reported by one person for another to confirm.
+create table payout_report (
+  id bigint not null generated by default as identity,
+  attempt_id bigint not null,
+  line_id bigint not null,
+  line_month date not null,
+  batch_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_fen bigint not null,
+  result text not null,
+  serial text not null, -- of the bank; becomes the serial of the slip
+  happened_at timestamp with time zone not null,
+  reason text not null,
+  file_id uuid,
+  file_name text not null default ''::text,
+  state text not null default 'waiting'::text,
+  reported_by bigint not null,
+  reported_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  answer text not null default ''::text, -- why it was declined
+  constraint payout_report_pkey PRIMARY KEY (id),
+  constraint payout_report_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_report_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payout_report_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_report_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint payout_report_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES app_user(id),
+  constraint payout_report_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_report_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_report_answer_check CHECK (length(answer) <= 200),
+  constraint payout_report_answered CHECK (state <> 'declined'::text OR length(answer) >= 2),
+  constraint payout_report_decided CHECK ((state = 'waiting'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint payout_report_file CHECK (result = 'failed'::text OR file_id IS NOT NULL),
+  constraint payout_report_four_eyes CHECK (state <> 'confirmed'::text OR decided_by <> reported_by),
+  constraint payout_report_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payout_report_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint payout_report_result_check CHECK (result = ANY (ARRAY['failed'::text, 'returned'::text])),
+  constraint payout_report_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text),
+  constraint payout_report_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text]))
+);
+CREATE INDEX payout_report_attempt ON public.payout_report USING btree (attempt_id);
+CREATE INDEX payout_report_batch ON public.payout_report USING btree (batch_id);
+CREATE INDEX payout_report_file ON public.payout_report USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX payout_report_line ON public.payout_report USING btree (line_id);
+CREATE UNIQUE INDEX payout_report_open ON public.payout_report USING btree (attempt_id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX payout_report_serial ON public.payout_report USING btree (channel_id, upper(serial)) WHERE (state = 'waiting'::text);
+CREATE INDEX payout_report_waiting ON public.payout_report USING btree (centre_id, mode, id) WHERE (state = 'waiting'::text);
+alter table payout_report enable row level security;
+create policy accounts on payout_report to app_accounts
+  using (true)
+  with check (true);
+create policy payout_report_scope on payout_report
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_report_begins AFTER INSERT ON payout_report FOR EACH ROW WHEN (app.is_program() AND (new.state <> 'waiting'::text OR new.reported_by IS DISTINCT FROM app.user_id())) EXECUTE FUNCTION app.refuse('a report begins in the name of its reporter');
+CREATE TRIGGER payout_report_by_other BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'reported_by');
+CREATE TRIGGER payout_report_decided BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS DISTINCT FROM app.user_id()) EXECUTE FUNCTION app.refuse('a report is decided in the name of its decider');
+CREATE TRIGGER payout_report_stands BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER payout_report_stays BEFORE DELETE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_report_tells AFTER INSERT OR UPDATE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+grant insert, select on payout_report to app_rw;
+grant update (state, decided_by, decided_at, answer) on payout_report to app_rw;
 
 -- A notice of a return that was settled, so that the same told again changes nothing.
 create table payout_notice (

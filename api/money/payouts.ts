@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { payoutChannels } from '#/api/money/payout-channels.ts'
 import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
+import { payoutReports } from '#/api/money/payout-reports.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
 /** Results of manually paid lines: template T9 filled in, and the slips that came with it. */
+/** How many results were registered, and how many of them wait for another person. */
+const Registered = z.object({ done: z.int(), waiting: z.int() })
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
-const registered = { zh: '已登记 {done} 笔', en: '{done} registered', es: '{done} registradas', ja: '{done} 件を登録しました' }
+const registered = {
+  zh: '已登记 {done} 笔{waiting, plural, =0 {} other {，其中 # 笔失败或退汇待另一人确认}}',
+  en: '{done} registered{waiting, plural, =0 {} other {; # failed or returned await another person}}',
+  es: '{done} registradas{waiting, plural, =0 {} other {; # fallidas o devueltas esperan a otra persona}}',
+  ja: '{done} 件を登録しました{waiting, plural, =0 {} other {（うち失敗・組戻し # 件は別の担当者の確認待ち）}}',
+}
 
 /** The channel: progress, queries, held and returned money, the console. */
 export const payouts = {
   ...payoutExceptions,
   ...payoutChannels,
+  ...payoutReports,
   progress: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -99,7 +108,7 @@ export const payouts = {
     }),
   },
   /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */
-  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
+  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: Registered },
   /** The same of one line, with its slip; the net is what was shown. */
   registerLine: {
     access: 'zf:offline',
@@ -116,7 +125,7 @@ export const payouts = {
       slip: upload().optional(),
       amount: MoneyOut,
     }),
-    output: z.object({ done: z.int() }),
+    output: Registered,
   },
   /** The registered results of a manually paid line. */
   slips: {
@@ -133,6 +142,8 @@ export const payouts = {
         fileName: z.string(),
         registeredBy: z.string(),
         registeredAt: Moment,
+        /** Who confirmed a failure or a return; empty for a payment. */
+        confirmedBy: z.string(),
       }),
     ),
   },

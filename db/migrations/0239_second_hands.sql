@@ -35,7 +35,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger bank_credit_imported before insert on bank_credit for each row when (app.is_program()) execute function app.credit_imported();
+create trigger bank_credit_imported after insert on bank_credit for each row when (app.is_program()) execute function app.credit_imported();
 
 -- Whether another person than the decider, or an interface of the bank, vouches for a credit: its importer, or the bringer of a bank statement with the same movement.
 create function app.is_credit_vouched(credit_id bigint, decider bigint) returns boolean language sql stable security definer set search_path = public, app, pg_temp as $$

@@ -2060,6 +2060,31 @@ interface PayoutNotice {
   at: Date
 }
 
+interface PayoutReport {
+  id: Generated<number>
+  attempt_id: number
+  line_id: number
+  line_month: string
+  batch_id: number
+  channel_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  result: string
+  serial: string
+  happened_at: Date
+  reason: string
+  file_id: string | null
+  file_name: Generated<string>
+  state: Generated<string>
+  reported_by: number
+  reported_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface PayoutSlip {
   id: GeneratedAlways<number>
   attempt_id: number
@@ -2075,6 +2100,7 @@ interface PayoutSlip {
   file_name: Generated<string>
   registered_by: number
   registered_at: Date
+  confirmed_by: number | null
 }
 
 interface PayoutStop {
@@ -3424,6 +3450,7 @@ export interface Tables {
   payout_exception: PayoutException
   payout_exception_step: PayoutExceptionStep
   payout_notice: PayoutNotice
+  payout_report: PayoutReport
   payout_slip: PayoutSlip
   payout_stop: PayoutStop
   permission_name: PermissionName
