@@ -99,7 +99,7 @@ create function app.expect_other_hand()
 AS $function$
 declare
   kept jsonb := to_jsonb(new);
-  decider bigint := kept ->> tg_argv[0];
+  decider bigint := case tg_argv[0] when '' then app.user_id() else (kept ->> tg_argv[0])::bigint end;
   hands bigint[];
 begin
   select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
@@ -122,6 +122,20 @@ create function app.is_program()
  LANGUAGE sql
  STABLE
 AS $function$ select current_user in ('app_rw', 'app_accounts') $function$;
+
+create function app.keep_hands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  before bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' and not (to_jsonb(old) ->> 'state') = any (tg_argv[0]::text[]) then before := old.hands; end if;
+  new.hands := array(select distinct hand from unnest(before || app.doer() || array(select (kept ->> made)::bigint from unnest(tg_argv[1:]) made)) hand
+    where hand is not null order by hand);
+  return new;
+end $function$;
 
 create function app.lock_access()
  RETURNS void
@@ -1221,6 +1235,7 @@ create policy account_application_scope on account_application
 create policy accounts on account_application to app_accounts
   using (true)
   with check (true);
+CREATE TRIGGER account_application_by_other BEFORE UPDATE OF decided_by ON account_application FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'requested_by');
 grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
@@ -1739,6 +1754,7 @@ create policy fee_plan_version_read on fee_plan_version for select
 create policy fee_plan_version_write on fee_plan_version
   using (( SELECT app.sees_all() AS sees_all))
   with check (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER fee_plan_version_by_other BEFORE UPDATE OF decided_by ON fee_plan_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 grant insert, select on fee_plan_version to app_rw;
 grant update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version to app_rw;
 
@@ -1817,6 +1833,7 @@ create policy accounts on split_rule to app_accounts
   with check (true);
 create policy split_rule_scope on split_rule
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER split_rule_by_other BEFORE UPDATE OF decided_by ON split_rule FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on split_rule to app_rw;
 grant update (effective_from, effective_to, agreed_to, state, decided_by, decided_at, decision_reason, stopped_by, stop_reason) on split_rule to app_rw;
 
@@ -2085,6 +2102,7 @@ create policy unit_setting_version_scope on unit_setting_version for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
 create policy unit_setting_version_write on unit_setting_version
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER unit_setting_version_by_other BEFORE UPDATE OF decided_by ON unit_setting_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on unit_setting_version to app_rw;
 grant update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version to app_rw;
 
@@ -2289,6 +2307,7 @@ create policy accounts on relation_exception to app_accounts
   with check (true);
 create policy relation_exception_scope on relation_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER relation_exception_by_other BEFORE UPDATE OF decided_by ON relation_exception FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select on relation_exception to app_rw;
@@ -2549,6 +2568,7 @@ create policy accounts on candidate to app_accounts
   with check (true);
 create policy candidate_scope on candidate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER candidate_by_other BEFORE UPDATE OF decided_by ON candidate FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS DISTINCT FROM new.decided_by) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select, update on candidate to app_rw;
 
@@ -2935,6 +2955,7 @@ create policy accounts on identity_dispute to app_accounts
 create policy identity_dispute_scope on identity_dispute
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+CREATE TRIGGER identity_dispute_by_other BEFORE UPDATE OF resolved_by ON identity_dispute FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['kept'::text, 'ended'::text])) AND old.state = 'open'::text) EXECUTE FUNCTION app.expect_other_hand('resolved_by', 'created_by');
 grant insert, select on identity_dispute to app_rw;
 grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
 
@@ -2977,6 +2998,7 @@ create policy accounts on hand_verification to app_accounts
   with check (true);
 create policy hand_verification_scope on hand_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER hand_verification_by_other BEFORE UPDATE OF decided_by ON hand_verification FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['confirmed'::text, 'refused'::text])) AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'asked_by');
 CREATE TRIGGER hand_verification_decided BEFORE UPDATE ON hand_verification FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
@@ -3165,6 +3187,7 @@ create policy accounts on contract to app_accounts
   with check (true);
 create policy contract_scope on contract
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER contract_by_other BEFORE UPDATE OF checked_by ON contract FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'created_by');
 CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
 CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
 grant insert, select, update on contract to app_rw;
@@ -4037,6 +4060,7 @@ create policy accounts on credit_return to app_accounts
   with check (true);
 create policy credit_return_scope on credit_return
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER credit_return_by_other BEFORE UPDATE OF decided_by ON credit_return FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER credit_return_stands BEFORE UPDATE ON credit_return FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on credit_return to app_rw;
 grant update (state, answer, decided_by, decided_at) on credit_return to app_rw;
@@ -4101,8 +4125,10 @@ create policy accounts on refund to app_accounts
 create policy refund_scope on refund
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER refund_begins BEFORE INSERT ON refund FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'applied'::text OR new.applied_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a refund begins with being asked for by the caller');
+CREATE TRIGGER refund_by_other BEFORE UPDATE OF decided_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'applied_by');
 CREATE TRIGGER refund_ended BEFORE UPDATE ON refund FOR EACH ROW WHEN (old.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text, 'paid'::text, 'failed'::text])) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER refund_moves BEFORE UPDATE OF state ON refund FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'applied'::text OR new.state <> 'approved'::text) AND (old.state <> 'applied'::text OR new.state <> 'rejected'::text) AND (old.state <> 'applied'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'approved'::text OR new.state <> 'paid'::text) AND (old.state <> 'approved'::text OR new.state <> 'failed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER refund_paid_by_other BEFORE UPDATE OF paid_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'applied_by', 'decided_by');
 CREATE TRIGGER refund_tells AFTER INSERT OR UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on refund to app_rw;
 grant update (state, answer, decided_by, decided_at, paid_on, bank_serial, slip_file_id, paid_by, paid_at, version) on refund to app_rw;
@@ -4149,6 +4175,7 @@ create policy accounts on balance_adjustment to app_accounts
   with check (true);
 create policy balance_adjustment_scope on balance_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER balance_adjustment_by_other BEFORE UPDATE OF decided_by ON balance_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER balance_adjustment_stands BEFORE UPDATE ON balance_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER balance_adjustment_tells AFTER INSERT OR UPDATE ON balance_adjustment FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on balance_adjustment to app_rw;
@@ -6441,6 +6468,7 @@ create policy accounts on commission_bill to app_accounts
 create policy commission_bill_scope on commission_bill
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((party_type = 'partner'::text) AND (party_id = ( SELECT app.partner_id() AS partner_id))) OR ((party_type = 'staff'::text) AND (party_id = ( SELECT app.user_id() AS user_id)))));
 CREATE TRIGGER commission_bill_agreed BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['generated'::text, 'disputed'::text])) AND (old.adjusted_fen IS DISTINCT FROM new.adjusted_fen OR old.amount_fen IS DISTINCT FROM new.amount_fen)) EXECUTE FUNCTION app.refuse('what the party agreed to stays');
+CREATE TRIGGER commission_bill_by_other BEFORE UPDATE OF paid_by ON commission_bill FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'prepared_by');
 CREATE TRIGGER commission_bill_is_paid BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN (old.state = 'paid'::text) EXECUTE FUNCTION app.refuse('a paid bill stays');
 CREATE TRIGGER commission_bill_moves BEFORE UPDATE OF state ON commission_bill FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'generated'::text OR new.state <> 'disputed'::text) AND (old.state <> 'disputed'::text OR new.state <> 'generated'::text) AND (old.state <> 'generated'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'invoiced'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'paid'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paid'::text)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on commission_bill to app_rw;
@@ -6479,6 +6507,7 @@ create policy commission_adjustment_scope on commission_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM commission_bill bill
   WHERE (bill.id = commission_adjustment.bill_id)))));
+CREATE TRIGGER commission_adjustment_by_other BEFORE UPDATE OF decided_by ON commission_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER commission_adjustment_stands BEFORE UPDATE ON commission_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on commission_adjustment to app_rw;
 grant update (state, decided_by, decided_at) on commission_adjustment to app_rw;
@@ -6690,6 +6719,7 @@ create policy accounts on payment_objection to app_accounts
   with check (true);
 create policy payment_objection_scope on payment_objection
   using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payment_objection_by_other BEFORE UPDATE OF decided_by ON payment_objection FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER payment_objection_ended BEFORE UPDATE ON payment_objection FOR EACH ROW WHEN (old.state = ANY (ARRAY['upheld'::text, 'rejected'::text, 'withdrawn'::text])) EXECUTE FUNCTION app.refuse('an objection that ended stays');
 CREATE TRIGGER payment_objection_tells AFTER INSERT OR UPDATE ON payment_objection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
 grant insert, select on payment_objection to app_rw;
@@ -7211,6 +7241,7 @@ create policy tax_declaration_scope on tax_declaration
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
+CREATE TRIGGER tax_declaration_by_other BEFORE UPDATE OF confirmed_by ON tax_declaration FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS DISTINCT FROM new.confirmed_by) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'closed_by');
 CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
@@ -7683,6 +7714,7 @@ create table tax_form (
   published_by bigint,
   published_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who made or changed it: none of them publishes it
   constraint tax_form_pkey PRIMARY KEY (id),
   constraint tax_form_kind_edition_key UNIQUE (kind, edition),
   constraint tax_form_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
@@ -7695,7 +7727,7 @@ create table tax_form (
   constraint tax_form_published CHECK ((state = 'published'::text) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
   constraint tax_form_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   constraint tax_form_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text])),
-  constraint tax_form_two_people CHECK (published_by IS DISTINCT FROM made_by AND published_by IS DISTINCT FROM edited_by)
+  constraint tax_form_two_people CHECK (published_by IS NULL OR (published_by <> ALL (hands)) AND published_by <> made_by AND published_by <> edited_by)
 );
 CREATE UNIQUE INDEX tax_form_day ON public.tax_form USING btree (kind, first_day) WHERE (state = 'published'::text);
 alter table tax_form enable row level security;
@@ -7706,7 +7738,9 @@ create policy tax_form_change on tax_form
   using (( SELECT app.sees_all() AS sees_all));
 create policy tax_form_read on tax_form for select
   using ((( SELECT app.sees_all() AS sees_all) OR (( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[])));
+CREATE TRIGGER tax_form_by_other BEFORE UPDATE OF published_by ON tax_form FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_form_guard BEFORE UPDATE ON tax_form FOR EACH ROW EXECUTE FUNCTION app.guard_tax_form();
+CREATE TRIGGER tax_form_hands BEFORE INSERT OR UPDATE OF first_day, chosen, edited_by ON tax_form FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'made_by', 'edited_by');
 grant insert, select on tax_form to app_rw;
 grant update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form to app_rw;
 
@@ -7845,7 +7879,9 @@ create policy accounts on tax_draft to app_accounts
   with check (true);
 create policy tax_draft_platform on tax_draft
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER tax_draft_by_other BEFORE UPDATE OF published_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_draft_guard BEFORE UPDATE ON tax_draft FOR EACH ROW EXECUTE FUNCTION app.guard_tax_draft();
+CREATE TRIGGER tax_draft_left_by_other BEFORE UPDATE OF left_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.left_by IS NOT NULL AND old.left_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('left_by', 'leave_by');
 grant insert, select on tax_draft to app_rw;
 grant update (state, base_version, policy_version, first_day, known_until, grade, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
 
@@ -7947,6 +7983,7 @@ create policy calendar_year_platform on calendar_year
   using (( SELECT app.sees_all() AS sees_all));
 create policy calendar_year_read on calendar_year for select
   using ((state = 'published'::text));
+CREATE TRIGGER calendar_year_by_other BEFORE UPDATE OF published_by ON calendar_year FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER calendar_year_fixed BEFORE UPDATE ON calendar_year FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a year that was published or dropped is not changed');
 grant insert, select on calendar_year to app_rw;
 grant update (state, source, off, working, hands, published_by, published_at, version) on calendar_year to app_rw;
@@ -7986,6 +8023,7 @@ create policy accounts on acct_mapping to app_accounts
   with check (true);
 create policy acct_mapping_scope on acct_mapping
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_mapping_by_other BEFORE UPDATE OF checked_by ON acct_mapping FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'made_by');
 CREATE TRIGGER acct_mapping_once BEFORE UPDATE ON acct_mapping FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a mapping that was decided on stays');
 grant insert, select on acct_mapping to app_rw;
 grant update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
@@ -8375,6 +8413,7 @@ create table invoice_title (
   changed_by bigint,
   changed_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who changed it since it was last approved: none of them approves it
   constraint invoice_title_pkey PRIMARY KEY (id),
   constraint invoice_title_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES app_user(id),
   constraint invoice_title_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -8392,7 +8431,9 @@ create policy invoice_title_scope on invoice_title
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE ((setting.unit_id = invoice_title.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+CREATE TRIGGER invoice_title_by_other BEFORE UPDATE OF state ON invoice_title FOR EACH ROW WHEN (app.is_program() AND old.state = 'pending'::text AND new.state = 'approved'::text AND NOT new.changed_at IS DISTINCT FROM old.changed_at) EXECUTE FUNCTION app.expect_other_hand('', 'hands');
 CREATE TRIGGER invoice_title_changed AFTER UPDATE ON invoice_title FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.tax_no IS DISTINCT FROM new.tax_no OR old.address IS DISTINCT FROM new.address OR old.telephone IS DISTINCT FROM new.telephone OR old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR old.email IS DISTINCT FROM new.email OR old.state IS DISTINCT FROM new.state OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION app.keep_title_version();
+CREATE TRIGGER invoice_title_hands BEFORE INSERT OR UPDATE OF name, tax_no, address, telephone, bank, account_no, email, changed_by ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{approved}', 'changed_by');
 CREATE TRIGGER invoice_title_made AFTER INSERT ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_title_version();
 grant insert, select, update on invoice_title to app_rw;
 
@@ -8598,6 +8639,7 @@ create policy invoice_application_own on invoice_application
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
+CREATE TRIGGER invoice_application_by_other BEFORE UPDATE OF reviewed_by ON invoice_application FOR EACH ROW WHEN (app.is_program() AND new.reviewed_by IS NOT NULL AND old.reviewed_by IS DISTINCT FROM new.reviewed_by) EXECUTE FUNCTION app.expect_other_hand('reviewed_by', 'applied_by');
 CREATE TRIGGER invoice_application_kept BEFORE DELETE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text) AND (old.state <> 'failed'::text OR new.state <> 'withdrawn'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
@@ -9578,6 +9620,7 @@ create policy accounts on import_sheet to app_accounts
   with check (true);
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER import_sheet_by_other BEFORE UPDATE OF committed_by ON import_sheet FOR EACH ROW WHEN (app.is_program() AND new.kind = 'contracts'::text AND new.committed_by IS NOT NULL AND old.committed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('committed_by', 'preparers');
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers, prepared_by, prepared_at) on import_sheet to app_rw;
 
@@ -9686,6 +9729,7 @@ create table opening_sheet (
   undone_at timestamp with time zone,
   ended_reason text not null default ''::text, -- why it was given up, or shall be taken back
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who uploaded or replaced it: none of them confirms it
   constraint opening_sheet_pkey PRIMARY KEY (id),
   constraint opening_sheet_no_key UNIQUE (no),
   constraint opening_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -9701,7 +9745,7 @@ create table opening_sheet (
   constraint opening_sheet_debit_fen_check CHECK (debit_fen >= 0),
   constraint opening_sheet_ended_reason_check CHECK (length(ended_reason) <= 200),
   constraint opening_sheet_file_name_check CHECK (length(file_name) <= 200),
-  constraint opening_sheet_four_eyes CHECK (confirmed_by IS DISTINCT FROM prepared_by AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
+  constraint opening_sheet_four_eyes CHECK ((confirmed_by IS NULL OR (confirmed_by <> ALL (hands)) AND confirmed_by <> prepared_by) AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
   constraint opening_sheet_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint opening_sheet_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
   constraint opening_sheet_state_check CHECK (state = ANY (ARRAY['draft'::text, 'prepared'::text, 'booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])),
@@ -9715,7 +9759,10 @@ create policy accounts on opening_sheet to app_accounts
   with check (true);
 create policy opening_sheet_scope on opening_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER opening_sheet_by_other BEFORE UPDATE OF confirmed_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'hands');
+CREATE TRIGGER opening_sheet_hands BEFORE INSERT OR UPDATE OF file_id, prepared_by ON opening_sheet FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'prepared_by');
 CREATE TRIGGER opening_sheet_stands BEFORE UPDATE ON opening_sheet FOR EACH ROW WHEN ((old.state = ANY (ARRAY['booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])) AND (old.file_id IS DISTINCT FROM new.file_id OR old.row_count IS DISTINCT FROM new.row_count OR old.debit_fen IS DISTINCT FROM new.debit_fen OR old.credit_fen IS DISTINCT FROM new.credit_fen OR old.prepared_by IS DISTINCT FROM new.prepared_by)) EXECUTE FUNCTION app.guard_opening();
+CREATE TRIGGER opening_sheet_undone_by_other BEFORE UPDATE OF undone_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.undone_by IS NOT NULL AND old.undone_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('undone_by', 'undo_asked_by');
 grant insert, select on opening_sheet to app_rw;
 grant update (file_name, file_id, state, row_count, faulty_count, debit_fen, credit_fen, prepared_by, prepared_at, confirmed_by, confirmed_at, undo_asked_by, undo_asked_at, undone_by, undone_at, ended_reason, version) on opening_sheet to app_rw;
 
@@ -10362,6 +10409,7 @@ create policy accounts on payout_stop to app_accounts
   with check (true);
 create policy payout_stop_scope on payout_stop
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER payout_stop_by_other BEFORE UPDATE OF released_by ON payout_stop FOR EACH ROW WHEN (app.is_program() AND new.released_by IS NOT NULL AND old.released_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('released_by', 'asked_by');
 CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select, update on payout_stop to app_rw;

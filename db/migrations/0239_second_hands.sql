@@ -10,11 +10,12 @@ begin
   raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
 end $$;
 
--- The trigger: the first argument is the column of the decider, the others are columns of the people who made what is decided, one person or a list each.
+-- The trigger: the first argument is the column of the decider (empty: the caller), the others are columns of the people who made what is decided, one person or
+-- a list each.
 create function app.expect_other_hand() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);
-  decider bigint := kept ->> tg_argv[0];
+  decider bigint := case tg_argv[0] when '' then app.user_id() else (kept ->> tg_argv[0])::bigint end;
   hands bigint[];
 begin
   select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(

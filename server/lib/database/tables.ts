@@ -1493,6 +1493,7 @@ interface InvoiceTitle {
   changed_by: number | null
   changed_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface InvoiceTitleVersion {
@@ -1665,6 +1666,7 @@ interface OpeningSheet {
   undone_at: Date | null
   ended_reason: Generated<string>
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface Operator {
@@ -2935,6 +2937,7 @@ interface TaxForm {
   published_by: number | null
   published_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface TaxLine {
