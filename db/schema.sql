@@ -108,15 +108,6 @@ begin
   return new;
 end $function$;
 
-create function app.is_other_hand(decider bigint, hands bigint[])
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app', 'pg_temp'
-AS $function$
-  select not exists (select from unnest(hands) hand where hand = decider or app.is_same_hand(hand, decider))
-$function$;
-
 create function app.is_program()
  RETURNS boolean
  LANGUAGE sql
@@ -925,10 +916,13 @@ create table app_user (
   failed_at timestamp with time zone,
   password_reset_by bigint, -- who else set the password last, and so may know it
   password_reset_at timestamp with time zone,
+  made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
+  owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint app_user_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint app_user_password_reset_by_fkey FOREIGN KEY (password_reset_by) REFERENCES app_user(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -937,7 +931,9 @@ create table app_user (
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
+CREATE INDEX app_user_email ON public.app_user USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
+CREATE INDEX app_user_made_by ON public.app_user USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
@@ -950,6 +946,7 @@ CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (l
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
+CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant delete, insert, select, update on app_user to app_accounts;
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
@@ -962,6 +959,28 @@ create function app.account_contacts(ids bigint[])
 AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
+
+create function app.account_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor bigint := nullif(app.user_id(), 0);
+begin
+  if actor is null or actor = new.id then return new; end if;
+  if tg_op = 'INSERT' then
+    new.made_by := actor;
+  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    -- Whoever names the telephone can have a password sent there.
+    new.made_by := actor;
+    new.owned_at := null;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null then
+    new.owned_at := case when new.made_by <> actor then app.moment() end;
+  end if;
+  return new;
+end $function$;
 
 create function app.has_payment_password(account bigint)
  RETURNS boolean
@@ -3728,13 +3747,37 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
 
+create function app.hands_of(person bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select array_agg(distinct hand) from (
+    select person as hand union all select app.knows_password_of(person)
+    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    union all select other.id from app_user own join app_user other on other.id <> own.id
+        and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
+      where own.id = person and exists (select from ledger_journal)) known
+  where hand is not null
+$function$;
+
+create function app.is_other_hand(decider bigint, hands bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
+$function$;
+
 create function app.is_same_hand(proposer bigint, decider bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
-  select coalesce(app.knows_password_of(decider) = proposer, false) and exists (select from ledger_journal)
+  select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)
 $function$;
 
 create function app.ledger_journals_begin()
@@ -4891,14 +4934,14 @@ create function app.refuse_own_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   deciders bigint[] := array_remove(array[
     case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
     case when new.payer_id is distinct from old.payer_id then new.payer_id end], null);
 begin
-  if exists (select from batch_deed join unnest(deciders) decider on user_id in (decider, app.knows_password_of(decider)) where batch_id = new.id) then
+  if exists (select from batch_deed join unnest(deciders) decider on user_id = any (app.hands_of(decider)) where batch_id = new.id) then
     raise exception 'whoever made any of a batch does not check, audit or pay it, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -5696,11 +5739,13 @@ create function app.refuse_own_slip()
  SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
+declare
+  people bigint[];
 begin
+  select array_agg(distinct hand) into people from added, unnest(app.hands_of(registered_by) || app.hands_of(confirmed_by)) hand;
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
       join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
-      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id in
-        (added.registered_by, added.confirmed_by, app.knows_password_of(added.registered_by), app.knows_password_of(added.confirmed_by))) then
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = any (people)) then
     raise exception 'whoever made any of a batch does not register its payments, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;

@@ -345,7 +345,7 @@ test('a top-up is withdrawn, another rejected with its reason; the bank’s own 
   await expect(dialog(finance)).toContainText('第 3 行')
   await keepPicture(finance, 'trouble-07-statement')
   await finance.goto('/imprest/yufukuan')
-  await expect(own(finance, `C${mark}`).getByRole('group', { name: /该笔来款由您导入/ }), 'the importer does not confirm').toBeVisible()
+  await expect(own(finance, `C${mark}`).getByRole('group', { name: /该笔来款由您/ }), 'the importer does not confirm').toBeVisible()
   const centre = await enter(browser, 'centre')
   await centre.goto('/imprest/yufukuan')
   await own(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()

@@ -3,10 +3,10 @@ import type { Text } from '#/domain/text.ts'
 /** What the decision on a reported result refuses with. */
 export const reportRefusals = {
   ownReport: {
-    zh: '该结果由您登记，或登记人在 24 小时内设置过您的密码，须由另一位同事确认',
-    en: 'You reported this result, or its reporter set your password within 24 hours. A colleague must confirm it.',
-    es: 'Usted comunicó este resultado, o quien lo comunicó fijó su contraseña en las últimas 24 horas. Debe confirmarlo otra persona.',
-    ja: 'この結果はあなたが登録したか、登録者が 24 時間以内にあなたのパスワードを設定しました。別の担当者が確認してください。',
+    zh: '该结果由您或与您账号有关联的人登记，须由另一位同事确认',
+    en: 'You, or a person tied to your account, reported this result. A colleague must confirm it.',
+    es: 'Usted, o alguien vinculado a su cuenta, comunicó este resultado. Debe confirmarlo otra persona.',
+    ja: 'この結果はあなた、またはあなたのアカウントと関連する人が登録しました。別の担当者が確認してください。',
   },
   reportDecided: { zh: '所选登记已被处理，请刷新', en: 'A report was decided already. Reload.', es: 'Un resultado ya se resolvió. Actualice la página.', ja: '選択した登録は処理済みです。再読み込みしてください。' },
   reportStale: {

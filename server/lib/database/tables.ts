@@ -141,6 +141,8 @@ interface AppUser {
   failed_at: Date | null
   password_reset_by: number | null
   password_reset_at: Date | null
+  made_by: number | null
+  owned_at: Date | null
 }
 
 interface Application {

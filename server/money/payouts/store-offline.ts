@@ -18,7 +18,7 @@ export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month'
 export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
   const result =
     await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
-      exists (select from batch_deed where batch_id = batch.id and user_id in (${ctx.actor.userId}, app.knows_password_of(${ctx.actor.userId}))) as is_own_work
+      exists (select from batch_deed where batch_id = batch.id and user_id = any(app.hands_of(${ctx.actor.userId}))) as is_own_work
     from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(
       ctx.db,
     )

@@ -26,7 +26,7 @@ const selection = (
   ctx: Context,
 ) => sql`select report.*, batch.no as batch_no, line.no as line_no, line.name as payee, unit.name as unit_name, reporter.name as reporter,
     not app.is_other_hand(${ctx.actor.userId}, array[report.reported_by]) as is_own_report,
-    exists (select from batch_deed where batch_id = report.batch_id and user_id in (${ctx.actor.userId}, app.knows_password_of(${ctx.actor.userId}))) as is_own_work
+    exists (select from batch_deed where batch_id = report.batch_id and user_id = any((select app.hands_of(${ctx.actor.userId}))::bigint[])) as is_own_work
   from payout_report report join payment_batch batch on batch.id = report.batch_id join payment_line line on line.month = report.line_month and line.id = report.line_id
     join unit on unit.id = report.unit_id join app_user reporter on reporter.id = report.reported_by`
 
