@@ -24,9 +24,8 @@ import * as store from '#/server/money/payouts/store-offline.ts'
 import { reportedAmong } from '#/server/money/payouts/store-reports.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** Problems listed individually, at most. */
 const problemsMost = 500
-/** Days a slip waits for the row that names it. */
+/** The lifetime in days of a slip that no row names. */
 const slipDays = 1
 
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
@@ -40,7 +39,7 @@ interface Checked {
   readonly issues: readonly OfflineIssue[]
 }
 
-/** Checks rows against the lines as they stand; the lines are locked where something is to be written. */
+/** Checks rows against the current lines, locked if results are to be written. */
 async function checked(
   ctx: Context,
   batch: store.OfflineBatch,
@@ -49,7 +48,7 @@ async function checked(
   lines: readonly store.LineWithSuccess[],
 ): Promise<Checked> {
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
-  // Only whether a serial was used is revealed, not for whose line.
+  // Reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const reported = await reportedAmong(
     ctx,
@@ -77,7 +76,7 @@ function issueText(ctx: Context, { code, values }: OfflineIssue): string {
   return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
 }
 
-/** Refuses a sheet with anything wrong in it: where the first fault is and what, and how many there are. */
+/** Refuses a faulty sheet with the place and text of the first fault and the number of faults. */
 function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
   const [first] = issues
   if (!first) return
@@ -192,7 +191,9 @@ export const offline: Pick<
   },
 }
 
-/** Whoever confirms has seen how many lines and how much money: other figures mean that something changed in between. */
+/**
+ * Refuses when the number of lines or the amount differs from the confirmed ones, because something changed in between.
+ */
 function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
   const amount = sumOf(entries, (entry) => entry.net)
   if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })

@@ -24,7 +24,10 @@ export interface Registered {
   readonly confirmedBy: number | null
 }
 
-/** The batch, if it was sent by hand and this person works for the centre or the platform: a unit does not say itself that it was paid. */
+/**
+ * Returns the batch if it was sent to a manual channel. Refuses users of units, who must not declare their own
+ * payments.
+ */
 export async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
@@ -32,7 +35,7 @@ export async function offlineBatch(ctx: Context, id: number): Promise<store.Offl
   return batch
 }
 
-/** The same for registering results: not somebody who made any of the batch (INV-10). */
+/** Returns the batch for registering results. Refuses users who took part in making it (INV-10). */
 export async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = await offlineBatch(ctx, id)
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
@@ -45,7 +48,7 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Line
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
-/** Whether what our own books refuse could be listed as an exception, as the same answer of any channel would be. */
+/** Lists a result that our books refuse as an exception, like the same answer of any channel. Returns whether it could. */
 function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
@@ -67,7 +70,7 @@ const slipOf = ({ entry, line }: Pick<Registered, 'entry' | 'line'>): store.Slip
   file_name: entry.slip?.name ?? '',
 })
 
-/** Stores results as slips and posts them like the answers of any channel; the caller holds the lines and found no fault. */
+/** Stores results as slips and posts them like a channel's answers. The caller has locked the lines and found no fault. */
 export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly Registered[]): Promise<void> {
   if (results.length === 0) return
   const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
