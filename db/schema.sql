@@ -971,7 +971,7 @@ begin
   if tg_op = 'INSERT' then
     new.made_by := actor;
   elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
-    -- Whoever names the telephone can have a password sent there.
+    -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
     new.owned_at := null;
     new.password_reset_by := actor;

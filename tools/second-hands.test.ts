@@ -22,7 +22,7 @@ function pairsOf(text: string): Pair[] {
   )
 }
 
-/** What the triggers compare, as `table decider maker`. */
+/** The pairs that triggers compare, as `table decider maker`. */
 function comparedBy(text: string): Set<string> {
   const triggers = text.matchAll(/CREATE TRIGGER \w+ BEFORE UPDATE[^;]*? ON (\w+) [^;]*?app\.expect_other_hand\('(\w*)', ([^)]*)\)/g)
   return new Set(
@@ -49,7 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'payout_report decided_by reported_by': 'compared when it is confirmed',
 }
 
-/** Makers that are written again, where nothing of an earlier maker is left. */
+/** Makers that are written again, where the later maker replaces all content of the earlier one. */
 const whole: Readonly<Record<string, string>> = {
   'refund decided_by': 'decided once: a trigger keeps what was decided',
   'candidate submitted_by': 'bringing a person again replaces every field',

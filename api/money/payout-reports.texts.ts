@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the decision on a reported result refuses with. */
+/** Refusals of decisions on reported results. */
 export const reportRefusals = {
   ownReport: {
     zh: '该结果由您或与您账号有关联的人登记，须由另一位同事确认',

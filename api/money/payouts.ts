@@ -142,7 +142,7 @@ export const payouts = {
         fileName: z.string(),
         registeredBy: z.string(),
         registeredAt: Moment,
-        /** Who confirmed a failure or a return; empty for a payment. */
+        /** The name of the person who confirmed a failure or a return; empty for a payment. */
         confirmedBy: z.string(),
       }),
     ),

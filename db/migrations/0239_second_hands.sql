@@ -1,7 +1,7 @@
 -- A fact of the bank that one person brings is confirmed by another (decision 0093). One function answers who counts as another person, one trigger asks it,
 -- and the kernel answers its refusal (YC001) in words.
 
--- Whether none of these people decides under another name: none of them is the decider, and none set the decider's password within 24 hours.
+-- Whether the decider is another person than these, also under another account.
 create function app.is_other_hand(decider bigint, hands bigint[]) returns boolean language sql stable security definer set search_path = public, app, pg_temp as $$
   select not exists (select from unnest(hands) hand where hand = decider or app.is_same_hand(hand, decider))
 $$;

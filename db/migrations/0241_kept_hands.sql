@@ -1,5 +1,5 @@
--- Drafts keep every person who worked on them, and none of them publishes (decision 0093). The decider of any pair of people is another hand: also no account whose
--- password the maker set within 24 hours.
+-- Drafts keep every person who worked on them, and another person publishes (decision 0093). A trigger compares the two people of every decision, also when the maker
+-- set the decider's password within 24 hours.
 
 -- Adds the people who write a draft to its hands: the caller, and the people in the columns named. A draft whose last content was agreed starts over; the first
 -- argument lists the states in which it was.

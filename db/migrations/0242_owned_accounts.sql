@@ -1,4 +1,4 @@
--- An administrator gains no second pair of eyes with an account of their own making (decision 0093): until its owner has enrolled, its maker counts as a hand of it.
+-- The maker of an account counts as a hand of it until its owner has the account (decision 0093). An administrator cannot decide with a second account.
 
 alter table app_user add column made_by bigint references app_user, add column owned_at timestamptz;
 comment on column app_user.made_by is 'who made the account or last set where it is reached; null: the owner, or from before makers were kept';
@@ -14,7 +14,7 @@ begin
   if tg_op = 'INSERT' then
     new.made_by := actor;
   elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
-    -- Whoever names the telephone can have a password sent there.
+    -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
     new.owned_at := null;
     new.password_reset_by := actor;

@@ -75,7 +75,7 @@ export async function order(page: Page, unit: Applied): Promise<void> {
   await expect(drawer(page).getByText('履约中').first()).toBeVisible()
 }
 
-/** The unit says what it has transferred, finance imports the bank's statement, and the director confirms. */
+/** The unit submits a top-up, finance imports the bank's statement, and the director confirms. */
 export async function topUp(
   { payer, finance, director }: Readonly<Record<'payer' | 'finance' | 'director', Page>>,
   unit: Applied,

@@ -186,7 +186,7 @@ export const offline: Pick<
       fileName: row.file_name,
       registeredBy: row.registered_by,
       registeredAt: row.registered_at.toISOString(),
-      confirmedBy: row.confirmed_by,
+      confirmedBy: row.confirmer,
     }))
   },
 }

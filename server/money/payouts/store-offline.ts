@@ -133,14 +133,14 @@ export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly
 export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
   registered_by: string
-  confirmed_by: string
+  confirmer: string
 }
 
 /** Returns the registered results of a line in the caller’s scope, oldest first. */
 export async function registeredSlips(ctx: Context, lineId: number): Promise<RegisteredSlip[]> {
   const result = await sql<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
       coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at,
-      coalesce((select name from app_user where id = slip.confirmed_by), '') as confirmed_by
+      coalesce((select name from app_user where id = slip.confirmed_by), '') as confirmer
     from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`.execute(ctx.db)
   return result.rows
 }

@@ -30,7 +30,7 @@ const selection = (
   from payout_report report join payment_batch batch on batch.id = report.batch_id join payment_line line on line.month = report.line_month and line.id = report.line_id
     join unit on unit.id = report.unit_id join app_user reporter on reporter.id = report.reported_by`
 
-/** Writes reports in the caller's name, one statement whatever their number. */
+/** Inserts reports in the caller's name, in one statement. */
 export async function addReports(ctx: Context, batch: OfflineBatch, rows: readonly (SlipRow & { amount: number })[]): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into payout_report (attempt_id, line_id, line_month, batch_id, channel_id, centre_id, unit_id, mode, amount_fen, result, serial, happened_at, reason,
@@ -41,7 +41,7 @@ export async function addReports(ctx: Context, batch: OfflineBatch, rows: readon
       reason text, file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
-/** Which of these lines have a report that waits. */
+/** Returns which of these lines have a waiting report. */
 export async function reportedAmong(ctx: Context, lineIds: readonly number[]): Promise<Set<number>> {
   const result = await sql<Row<'payout_report', 'line_id'>>`select line_id from payout_report
     where line_id = any(${[...lineIds]}::bigint[]) and state = 'waiting'`.execute(ctx.db)

@@ -75,6 +75,9 @@ function useBatches(state: State, isEnabled: boolean) {
   return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 
+/** Differences lead to reconciliation, for those who may open it. */
+const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
+
 /** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
 export default function ManagePage() {
   const say = useText()
@@ -91,18 +94,15 @@ export default function ManagePage() {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
     return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
   }
-  // Differences lead to reconciliation, for those who may open it.
-  const shownTabs = tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
-  const reportsTab = hasReports ? [{ key: 'reports', label: say(reportTexts.tab) }] : []
-  const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
+  const items = [
+    ...shownTabs().map((key) => ({ key, label: labelOf(key) })),
+    ...(hasReports ? [{ key: 'reports', label: say(reportTexts.tab) }] : []),
+    ...(hasConsole ? [{ key: 'console', label: say(texts.console) }] : []),
+  ]
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
-      <Tabs
-        activeKey={state.tab}
-        items={[...shownTabs.map((key) => ({ key, label: labelOf(key) })), ...reportsTab, ...consoleTab]}
-        onChange={(tab) => change({ tab })}
-      />
+      <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />
       ) : isReports ? (
