@@ -46,6 +46,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   payoutException: 'exceptions',
   payoutExceptionProposed: 'exceptions',
   payoutExceptionDeclined: 'exceptions',
+  payoutReported: 'exceptions',
+  payoutReportDeclined: 'exceptions',
   payoutsStopped: 'system',
   closingAsked: 'security',
   closingRefused: 'security',

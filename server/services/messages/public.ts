@@ -103,6 +103,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   payoutException: { no: string; count: number }
   payoutExceptionProposed: { no: string; name: string }
   payoutExceptionDeclined: { no: string; name: string; reason: string }
+  payoutReported: { no: string; count: number; name: string }
+  payoutReportDeclined: { no: string; name: string; reason: string }
   batchReady: { no: string }
   candidatesAssigned: { count: number; name: string }
   candidateTaken: { person: string; name: string }
