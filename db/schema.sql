@@ -37,7 +37,7 @@ create function app.debts_of(of_months date[], of_lines bigint[])
  RETURNS TABLE(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean, is_doubtful boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select asked_id, coalesce(bool_or(state = 'success') filter (where id <> asked_id), false),
     coalesce(bool_or(state in ('queued', 'sent', 'processing', 'held', 'unknown')) filter (where id <> asked_id), false),
@@ -148,7 +148,7 @@ create function app.named(kind text, word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
@@ -211,7 +211,7 @@ create function app.places_exist()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from (select distinct centre_id, unit_id from added) place
@@ -348,6 +348,10 @@ create table session (
 );
 CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+alter table session enable row level security;
+create policy accounts on session to app_accounts
+  using (true)
+  with check (true);
 CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
 grant delete, insert, select, update on session to app_accounts;
 
@@ -355,7 +359,7 @@ create function app.session_proved_at(session_id bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select proved_at from session where id = session_id $function$;
 revoke execute on function app.session_proved_at(bigint) from public;
 grant execute on function app.session_proved_at(bigint) to app_rw;
@@ -389,13 +393,17 @@ create table throttle (
   constraint throttle_pkey PRIMARY KEY (subject)
 );
 CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
+alter table throttle enable row level security;
+create policy accounts on throttle to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on throttle to app_accounts;
 
 create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if is_right then
@@ -902,6 +910,22 @@ CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_
 CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+alter table app_user enable row level security;
+create policy accounts on app_user to app_accounts
+  using (true)
+  with check (true);
+create policy app_user_scope on app_user for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (id = ( SELECT app.user_id() AS user_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id)) OR ((unit_id IS NULL) AND (operator_id IS NULL) AND (partner_id IS NULL) AND ( SELECT (((cardinality(app.unit_ids()) + cardinality(app.centre_ids())) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = app_user.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))))) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE ((unit.id = app_user.unit_id) AND (unit.partner_id = ( SELECT app.partner_id() AS partner_id))))) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.unit_id = app_user.unit_id) AND (link.operator_id = ( SELECT app.operator_id() AS operator_id))))) OR (EXISTS ( SELECT
+   FROM operator
+  WHERE (operator.id = app_user.operator_id))) OR (EXISTS ( SELECT
+   FROM partner
+  WHERE (partner.id = app_user.partner_id)))));
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
@@ -912,7 +936,7 @@ create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
@@ -921,7 +945,7 @@ create function app.has_payment_password(account bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from app_user where id = account and payment_password_hash is not null)
 $function$;
@@ -932,7 +956,7 @@ create function app.keep_admin_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -952,7 +976,7 @@ create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform 1 from app_user where id = app.user_id() for update;
@@ -967,7 +991,7 @@ create function app.open_login_addresses()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
@@ -978,7 +1002,7 @@ create function app.payment_secret()
  RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
 $function$;
@@ -987,7 +1011,7 @@ create function app.payment_try(failures smallint, locked_until timestamp with t
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
 $function$;
@@ -1011,6 +1035,10 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+alter table second_factor enable row level security;
+create policy accounts on second_factor to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on second_factor to app_accounts;
 
 -- A code that replaces the authenticator once.
@@ -1021,6 +1049,10 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
 );
+alter table recovery_code enable row level security;
+create policy accounts on recovery_code to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_code to app_accounts;
 
 -- The right to take the second step of a sign-in after a correct password.
@@ -1034,6 +1066,10 @@ create table login_ticket (
 );
 CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
 CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
+alter table login_ticket enable row level security;
+create policy accounts on login_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_ticket to app_accounts;
 
 -- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out there.
@@ -1047,6 +1083,10 @@ create table login_address (
   constraint login_address_pkey PRIMARY KEY (user_id, address),
   constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
+alter table login_address enable row level security;
+create policy accounts on login_address to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_address to app_accounts;
 
 -- access/recovery =======================================================================================================================================
@@ -1070,6 +1110,10 @@ create table recovery_ask (
 );
 CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
 CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table recovery_ask enable row level security;
+create policy accounts on recovery_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ask to app_accounts;
 
 -- The right to choose a new password once.
@@ -1088,6 +1132,10 @@ create table recovery_ticket (
 );
 CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
 CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
+alter table recovery_ticket enable row level security;
+create policy accounts on recovery_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ticket to app_accounts;
 
 -- access/users ==========================================================================================================================================
@@ -1116,7 +1164,7 @@ create function app.keep_admin_of_role()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -1133,6 +1181,12 @@ create table user_centre (
   constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
+alter table user_centre enable row level security;
+create policy accounts on user_centre to app_accounts
+  using (true)
+  with check (true);
+create policy user_centre_scope on user_centre for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ( SELECT ((cardinality(app.unit_ids()) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))));
 grant delete, insert, select, update on user_centre to app_accounts;
 grant select on user_centre to app_rw;
 
@@ -1340,7 +1394,7 @@ create function app.has_admin()
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
     where app_user.status = 8 and permission = 'admin3') $function$;
 
@@ -1348,7 +1402,7 @@ create function app.keep_admin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.expect_admin();
@@ -1529,7 +1583,7 @@ create function app.city_rate(centre centre, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day
     order by rate.valid_from desc, rate.id desc limit 1), centre.city_rate_ppm)
@@ -1854,7 +1908,7 @@ create function app.staff_mobiles(ids bigint[])
  RETURNS TABLE(id bigint, mobile text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
     or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
     or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
@@ -1865,7 +1919,7 @@ create function app.unit_assigned()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into unit_assignment (unit_id, role, party_id, since, set_by)
@@ -2177,7 +2231,7 @@ create function app.seal_until(of_centre bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $function$;
 revoke execute on function app.seal_until(bigint) from public;
 grant execute on function app.seal_until(bigint) to app_rw;
@@ -2362,7 +2416,7 @@ create function app.has_payees(centre bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from operator where centre_id = centre and status = 8 and is_identity_verified)
 $function$;
@@ -2373,7 +2427,7 @@ create function app.operator_moved()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array[new.id]);
@@ -2448,7 +2502,7 @@ create function app.card_for(person bigint, units bigint[])
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(
     (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
@@ -2562,7 +2616,7 @@ create function app.undo_merge(merge bigint, who bigint, at timestamp with time 
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare made candidate_merge;
 begin
@@ -2858,7 +2912,7 @@ create function app.levy_rate(entity bigint, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)
 $function$;
@@ -3178,7 +3232,7 @@ create function app.partner_agreement(partner bigint, today date)
  RETURNS TABLE(stand text, contract_id bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
     select agreement.stand, agreement.id from (
       select contract.id, case
@@ -3362,7 +3416,7 @@ create function app.consents_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
@@ -3373,7 +3427,7 @@ create function app.operator_papers(ids bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
   from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
@@ -3580,7 +3634,7 @@ create function app.near_order_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from order_paper where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -3686,7 +3740,7 @@ create function app.ledger_journals_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
@@ -3697,7 +3751,7 @@ create function app.statements_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added join balance_statement statement on statement.unit_id = added.unit_id and statement.centre_id = added.centre_id and statement.mode = added.mode
@@ -3739,7 +3793,7 @@ create function app.batch_set_aside(batch_id bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
@@ -3753,7 +3807,7 @@ create function app.ledger_post_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3784,7 +3838,7 @@ create function app.tax_accounts_are_of_tax()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3810,7 +3864,7 @@ create function app.ledger_journals_are_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -4192,7 +4246,7 @@ create table tax_policy (
   code text not null,
   version text not null,
   effective_from date not null,
-  effective_to date,
+  effective_to date, -- last day; the day before its first where two people withdrew it; null: no end is known
   params jsonb not null,
   draft_id bigint, -- where it was published in the browser; null: it came with the program
   digest text not null default ''::text, -- of its figures as they were when it was put in force
@@ -4211,11 +4265,14 @@ create function app.guard_tax_policy()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    raise exception 'tax_policy: a policy is not deleted' using errcode = 'integrity_constraint_violation';
+  end if;
   if tg_op = 'INSERT' then
     new.digest := app.policy_digest(new.params);
   end if;
   if current_user <> 'app_rw' then
-    return case when tg_op = 'DELETE' then old else new end;
+    return new;
   end if;
   if tg_op = 'INSERT' then
     if not exists (select from tax_draft draft where draft.id = new.draft_id and draft.state = 'published' and draft.params = new.params and draft.first_day = new.effective_from
@@ -4226,17 +4283,17 @@ begin
       raise exception 'tax_policy: days of it were computed already' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
-  elsif tg_op = 'UPDATE' then
-    if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
-      raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
-    end if;
-    return new;
   end if;
-  if old.draft_id is null or app.policy_computed(old.effective_from, null)
-      or not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
-    raise exception 'tax_policy: only what two people withdrew before its first day goes' using errcode = 'integrity_constraint_violation';
+  if old.effective_to < old.effective_from then
+    raise exception 'tax_policy: a withdrawn policy does not change' using errcode = 'integrity_constraint_violation';
   end if;
-  return old;
+  if new.effective_to < new.effective_from and not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
+    raise exception 'tax_policy: only two people withdraw a policy before its first day' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
+    raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 create function app.policy_digest(of_params jsonb)
@@ -4249,7 +4306,7 @@ create function app.sales_net(sales bigint, policy_version text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select round(sales * 1000000.0 / (1000000 + coalesce(
     (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
@@ -4296,7 +4353,7 @@ create function app.months_stand_still()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
@@ -4347,7 +4404,7 @@ create function app.tax_periods_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, month from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4378,7 +4435,7 @@ create function app.closed_months_stay()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
@@ -4392,7 +4449,7 @@ create function app.open_month(centre bigint, of_mode smallint, wanted text)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
@@ -4472,7 +4529,7 @@ create function app.tax_periods_begin_corrected()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, period from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4654,7 +4711,7 @@ create function app.batch_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
@@ -4665,7 +4722,7 @@ create function app.batch_frees_claims()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection claim set state = 'confirmed', line_id = null, line_month = null, version = claim.version + 1
@@ -4677,7 +4734,7 @@ create function app.batch_is_covered()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -4702,7 +4759,7 @@ create function app.batch_made()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
@@ -4724,7 +4781,7 @@ create function app.batch_submitted()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
@@ -4735,7 +4792,7 @@ create function app.batches_named(word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   found bigint[];
@@ -4760,7 +4817,7 @@ create function app.channel_of_centre()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from channel where id = new.channel_id and centre_id = new.centre_id) then
@@ -4795,7 +4852,7 @@ create function app.policy_computed(from_day date, to_day date)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payment_batch
       where paid_at >= from_day::timestamp at time zone 'Asia/Shanghai' and (to_day is null or paid_at < (to_day + 1)::timestamp at time zone 'Asia/Shanghai'))
@@ -4807,7 +4864,7 @@ create function app.refuse_own_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   deciders bigint[] := array_remove(array[
@@ -4824,7 +4881,7 @@ create function app.replaced_card(batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with recursive repeated as (
     select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
@@ -4863,7 +4920,7 @@ create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp 
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
     select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
@@ -4939,7 +4996,7 @@ create function app.near_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -4966,7 +5023,7 @@ create function app.papers_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
@@ -4977,7 +5034,7 @@ create function app.papers_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
@@ -5120,7 +5177,7 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(sum(line.gross_fen), 0)::bigint
   from contract join payment_line line on line.operator_id = contract.operator_id and line.entity_id = contract.entity_id and line.unit_id = contract.unit_id
@@ -5142,7 +5199,7 @@ create function app.count_repeated(of_batch bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare each bigint;
 begin
@@ -5163,7 +5220,7 @@ create function app.debt_is_free()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
@@ -5176,7 +5233,7 @@ create function app.line_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
@@ -5187,7 +5244,7 @@ create function app.line_joins_debt()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   new.first_line_id := null;
@@ -5227,7 +5284,7 @@ create function app.line_reopens()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payout_exception where batch_id = old.batch_id and line_id = old.id and state = 'resolved' and resolution = 'paid') then
@@ -5240,7 +5297,7 @@ create function app.line_takes_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1
@@ -5255,7 +5312,7 @@ create function app.line_tells_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'success' then
@@ -5286,7 +5343,7 @@ create function app.line_tells_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update invoice_use set is_returned = new.state = 'returned' where line_id = new.id;
@@ -5297,7 +5354,7 @@ create function app.lines_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed line left join payment_batch batch on batch.id = line.batch_id
@@ -5312,7 +5369,7 @@ create function app.lines_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if app.doer() is not null then
@@ -5325,7 +5382,7 @@ create function app.lines_of_debts(of_months date[], of_lines bigint[])
  RETURNS TABLE(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with asked as materialized (
     select line.id, coalesce(line.first_line_id, line.id) as first_id, coalesce(line.first_line_month, line.month) as first_month
@@ -5344,7 +5401,7 @@ create function app.lines_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
@@ -5419,7 +5476,7 @@ create function app.payouts_due(at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -5433,7 +5490,7 @@ create function app.rests_on_contracts(of_contracts bigint[])
  RETURNS TABLE(contract_id bigint, batch_no text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id
   where orders.contract_id = any (of_contracts)
@@ -5498,7 +5555,7 @@ create function app.attempts_have_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5592,7 +5649,7 @@ create function app.refuse_own_slip()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
@@ -5766,7 +5823,7 @@ create function app.has_exception(of_line bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
 $function$;
@@ -5855,7 +5912,7 @@ create function app.commission_days()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into commission_day as kept (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)
@@ -6115,7 +6172,7 @@ create function app.balanced_to(at_centre bigint, in_mode smallint)
  RETURNS date
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
     then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
@@ -6128,7 +6185,7 @@ create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bi
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
     or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
@@ -6427,7 +6484,7 @@ create function app.count_resent(of_batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
     returned_resent_cost_fen = resent.returned_cost, version = version + 1
@@ -6616,7 +6673,7 @@ create function app.forget_late_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added where date_trunc('month', traded_at at time zone 'Asia/Shanghai') < date_trunc('month', created_at at time zone 'Asia/Shanghai')) then
@@ -6630,7 +6687,7 @@ create function app.forget_paid_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
@@ -6823,7 +6880,7 @@ create function app.business_figures_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id
@@ -6944,7 +7001,7 @@ create function app.business_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
@@ -7063,7 +7120,7 @@ create function app.tax_books_kept()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'open' then
@@ -7137,7 +7194,7 @@ create function app.drop_tax_correction(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line line using tax_declaration period where period.id = of_declaration and line.declaration_id = period.id and line.edition = period.edition
     and period.state = 'correcting' and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[]))
@@ -7149,7 +7206,7 @@ create function app.drop_tax_lines(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line where declaration_id = of_declaration
     and exists (select from tax_declaration period where period.id = of_declaration and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[])))
@@ -7161,7 +7218,7 @@ create function app.tax_lines_drawn_up()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from fresh join tax_declaration period on period.id = fresh.declaration_id
@@ -7175,7 +7232,7 @@ create function app.tax_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'
@@ -7332,7 +7389,7 @@ create function app.tax_credit_moves()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   -- The check of left_fen refuses what goes beyond it.
@@ -7387,7 +7444,7 @@ create function app.tax_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from tax_declaration period
@@ -7605,7 +7662,7 @@ create function app.tax_shares(of_month text, of_centres bigint[], of_units bigi
  RETURNS TABLE(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint, vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text, declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with paid as materialized (
     select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
@@ -7929,7 +7986,7 @@ create function app.acct_vouchers_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -7971,7 +8028,7 @@ create function app.acct_digest(issue bigint)
  RETURNS text
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', voucher.kind, voucher.word, coalesce(voucher.no, 0), voucher.left_out, line.account, coalesce(line.of_unit, 0),
       line.debit_fen, line.credit_fen), e'\n' order by voucher.kind collate "C", line.account collate "C", coalesce(line.of_unit, 0)), ''), 'UTF8')), 'hex')
@@ -7984,7 +8041,7 @@ create function app.acct_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -8000,7 +8057,7 @@ create function app.book_moves(of_centre bigint, of_mode smallint, first_day dat
  RETURNS TABLE(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with journal as (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
       where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
@@ -8035,7 +8092,7 @@ create function app.sales_of(of_mode smallint, cost bigint, fee bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select case of_mode when 2 then cost else fee end $function$;
 revoke execute on function app.sales_of(smallint,bigint,bigint) from public;
 grant execute on function app.sales_of(smallint,bigint,bigint) to app_rw;
@@ -8243,7 +8300,7 @@ create function app.keep_title_version()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into invoice_title_version (title_id, unit_id, version, name, tax_no, address, telephone, bank, account_no, email, state, is_active, reason, at, by_id)
@@ -8451,7 +8508,7 @@ create function app.expect_authorisation()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from issue_authorisation given join operator_entity business on business.id = given.entity_id
@@ -8521,7 +8578,7 @@ create function app.invoice_of_operator()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   select operator_id into new.operator_id from invoice_application where id = new.application_id;
@@ -8605,7 +8662,7 @@ create function app.red_within_blue()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare blue invoice;
 begin
@@ -8786,7 +8843,7 @@ create function app.keep_issued()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare is_wrong boolean;
 begin
@@ -8805,7 +8862,7 @@ create function app.use_business_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare expected bigint; found bigint; is_wrong boolean;
 begin
@@ -8852,7 +8909,7 @@ create function app.use_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare place record; expected bigint; found bigint; is_wrong boolean;
 begin
@@ -9795,6 +9852,10 @@ create table mobile_ask (
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table mobile_ask enable row level security;
+create policy accounts on mobile_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on mobile_ask to app_accounts;
 
 -- desk/closings =========================================================================================================================================
@@ -9892,7 +9953,7 @@ create function app.audit_of_no(no text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select id from audit_log where detail ->> 'no' = audit_of_no.no
 $function$;
@@ -9911,7 +9972,7 @@ create function app.audit_append(entry jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   head audit_chain;
@@ -9958,7 +10019,7 @@ create function app.audit_heads()
  RETURNS TABLE(chain bigint, seq bigint, hash bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
 -- Where all chains stood at a moment, signed by a key that is not in the database. Only ever added.
@@ -10213,7 +10274,7 @@ create function app.all_payouts_stopped()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from payout_stop where released_at is null) $function$;
 revoke execute on function app.all_payouts_stopped() from public;
 grant execute on function app.all_payouts_stopped() to app_rw;

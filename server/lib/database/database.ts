@@ -82,6 +82,9 @@ async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
+/** Without its name `pg_temp` comes first on the path, and a temporary table takes the place of ours. */
+export const searchPath = 'public, pg_temp'
+
 function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
   const pool = new pg.Pool({
     ...base,
@@ -91,7 +94,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
     onConnect: async (client) => {
       // Without a listener a connection that the server ends while it is in use would end this process; its user hears of it from the next statement.
       client.on('error', () => undefined)
-      await client.query(`set timezone to '${databaseTimeZone}'`)
+      await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
       if (await isDirect(client)) keepPlans(client)
     },
   })

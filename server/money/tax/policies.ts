@@ -16,7 +16,7 @@ export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, befor
 
 /** Takes a policy back before its first day; the one before lasts as long as it did. */
 export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
-  await store.deletePolicy(ctx, draftId)
+  await store.withdrawPolicy(ctx, draftId)
   await store.endOn(ctx, before.version, before.to)
 }
 
