@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { gatewayKindNames, services } from '#/domain/gateway.ts'
@@ -22,6 +23,8 @@ const State = z.object({
   testedAt: Moment.nullable(),
   /** What was wrong at the last test; empty where it answered as agreed. */
   testResult: z.string(),
+  /** Changes that another person has to decide. */
+  changes: z.array(Change),
   today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
 })
 
@@ -73,7 +76,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
-    done: said.saved,
+    done: said.proposed,
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
@@ -82,6 +85,8 @@ export const gateways = {
       isActive: z.boolean(),
       /** By the keys of the kind's fields; what is not named stays as it was. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
+      /** For the person who decides; needed unless the service is only taken out of use. */
+      why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),
     secret: ['settings'],

@@ -999,6 +999,7 @@ interface EinvoiceChannel {
   test_result: string | null
   quota_fen: number | null
   quota_at: Date | null
+  id: Generated<number>
 }
 
 interface EinvoiceExchange {
@@ -1132,6 +1133,7 @@ interface Gateway {
   set_at: Date
   tested_at: Date | null
   test_result: string | null
+  id: Generated<number>
 }
 
 interface GatewayCall {
@@ -1159,7 +1161,7 @@ interface GuardedChange {
   id: Generated<number>
   kind: string
   row_id: number
-  centre_id: number
+  centre_id: number | null
   becomes: Json
   settings_sealed: string | null
   shown: Json
@@ -1171,6 +1173,9 @@ interface GuardedChange {
   decided_at: Date | null
   decision_note: Generated<string>
   effective_at: Date | null
+  row_name: Generated<string>
+  account_no_sealed: string | null
+  account_no_index: string | null
 }
 
 interface HandVerification {
