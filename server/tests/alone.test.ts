@@ -124,7 +124,7 @@ describe('no one moves, redirects or creates money alone', () => {
             username: `alone${nth}`,
             name: '单独人',
             mobile: `1390000445${nth}`,
-            usertype: 2,
+            usertype: userType.unit,
             roleIds: [id],
             subjectId: unitId,
             letterFile: letter,
