@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '#/tools/sources.ts'
 
-// docs/security.md: each path and each requirement names its proof, or says that it is open.
+// docs/security.md: each path and each requirement names its proof, or is open.
 
 /** Requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
 const requirements = 217

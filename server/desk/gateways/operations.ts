@@ -83,7 +83,7 @@ interface Wanted {
   readonly why: string
 }
 
-/** Proposes how a service is reached, and that it is in use. Nothing is proposed where nothing of it differs. */
+/** Proposes how a service is reached, and that it is in use. Skips a proposal without differences. */
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: Wanted): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }

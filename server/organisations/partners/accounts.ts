@@ -10,7 +10,7 @@ export interface Account {
   readonly accountNo: string
 }
 
-/** Proposes the account that a partner's commission goes to. Nothing is proposed where nothing of it differs. */
+/** Proposes the account that a partner's commission goes to. Skips a proposal without differences. */
 export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: Account, why: string): Promise<void> {
   const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
   const next = accountNo === '' ? now : accountNo

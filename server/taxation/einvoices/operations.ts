@@ -67,7 +67,7 @@ interface Wanted {
   readonly why: string
 }
 
-/** Proposes how a centre issues. Nothing is proposed where nothing of it differs. */
+/** Proposes how a centre issues. Skips a proposal without differences. */
 async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: Wanted): Promise<void> {
   const differences = [...differing({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
   if (differences.length === 0) return
