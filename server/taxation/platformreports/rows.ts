@@ -4,12 +4,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
 
-/** Codes of papers and countries as the forms write them. */
 const papers: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 const countries: Readonly<Record<string, string>> = { CN: '156', HK: '344', MO: '446', TW: '158' }
 const countryOfPaper: Readonly<Record<string, string>> = { id_card: '156', taiwan_permit: '158' }
 
-/** Who reports what, above the table. */
+/** Returns the values above the table: reporter, platform, period and day. */
 export function headOf(centre: CentreRow, quarter: string, today: string): Readonly<Record<string, string>> {
   return { agentName: centre.legal_name, agentCode: centre.credit_code, platformName, period: plainQuarter(quarter), filedOn: today }
 }
@@ -56,7 +55,7 @@ function income(person: PersonRow): FormRow {
   }
 }
 
-/** The rows of a form, numbers of people whole. */
+/** Returns the rows of a form, with full numbers of people. */
 export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', people: readonly PersonRow[]): readonly FormRow[] {
   return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...(form === 'platform_identity' ? identity(ctx, person) : income(person)) }))
 }
