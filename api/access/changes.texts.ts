@@ -1,7 +1,6 @@
 import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Refusals of guarded changes. */
 export const changeRefusals = {
   notPlatform: { zh: '敏感变更由平台账号办理', en: 'Guarded changes are handled by platform accounts.', es: 'Los cambios protegidos los tramitan cuentas de la plataforma.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
   notFound: { zh: '变更申请不存在', en: 'The change does not exist.', es: 'No existe ese cambio.', ja: '変更申請が存在しません。' },
@@ -37,7 +36,7 @@ export const changeKindNames = {
   seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
 } as const satisfies Record<GuardedKind, Text>
 
-/** Guarded fields that are not settings of a channel. */
+/** Guarded fields other than channel settings. */
 export const guardedFields = {
   kind: { zh: '接入方式', en: 'Way of connection', es: 'Forma de conexión', ja: '接続方式' },
   certificateSubject: { zh: '证书主体', en: 'Certificate subject', es: 'Titular del certificado', ja: '証明書の名義' },

@@ -37,14 +37,14 @@ export async function tellConcerned(ctx: Context, change: ChangeRow, kind: 'acco
   await send(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 
-/** Applies an approved change that is due, and tells the people concerned. */
+/** Applies an approved change that is due, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
   await tellConcerned(ctx, change, 'accountChanged', ctx.now)
 }
 
-/** Applies every change whose hour has come. */
+/** Applies every approved change that is due. */
 export async function applyDue(ctx: Context): Promise<void> {
   for (const change of await store.due(ctx)) await applyNow(ctx, change)
 }

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 
-/** Why the caller may not; null when they may. */
+/** The reason why the caller may not act; null when allowed. */
 export type Obstacle = keyof typeof changeRefusals | null
 
 interface Kind {
@@ -27,7 +27,7 @@ const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
     .flatMap(({ fields }) => Object.entries(fields).map(([key, { name }]) => [`settings.${key}`, name])),
 )
 
-/** Returns what keeps the caller from deciding a change. */
+/** Returns the reason why the caller may not decide a change. */
 export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
   if (row.state !== 'waiting') return 'decided'
   if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
@@ -35,7 +35,7 @@ export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
   return ctx.scope.all && ctx.actor.may('change:decide') ? null : 'noRight'
 }
 
-/** Returns what keeps the caller from withdrawing a change. */
+/** Returns the reason why the caller may not withdraw a change. */
 export function withdrawObstacle(ctx: Context, row: ChangeRow): Obstacle {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'decided'
   return ctx.scope.all && (ctx.actor.may('change:decide') || row.proposed_by === ctx.actor.userId) ? null : 'noRight'
@@ -58,7 +58,7 @@ export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, '
   return name === '' ? say(changeWords.platform, ctx.language) : presetName(name, ctx.language)
 }
 
-/** Returns a change as the people who propose and decide read it. */
+/** Returns a change in its API form. */
 export function presentChange(ctx: Context, row: ChangeRow) {
   return {
     id: row.id,

@@ -45,7 +45,7 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
   })
 }
 
-/** Refuses a caller who cannot propose: also asked before a new row takes its number. */
+/** Refuses a caller who cannot propose; also called before a new row takes its number. */
 export async function expectProposer(ctx: Context, reason: string): Promise<void> {
   if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
   if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
@@ -53,7 +53,8 @@ export async function expectProposer(ctx: Context, reason: string): Promise<void
 }
 
 /**
- * Proposes a change of guarded columns and tells the deciders. Refuses without a fresh proof, without a reason, and while another change of the row is open.
+ * Proposes a change of guarded columns and notifies the deciders. Refuses without a fresh proof or a reason, and
+ * while another change of the row is open.
  * The row keeps its values until another person has approved.
  */
 export async function propose(ctx: Context, of: Proposal): Promise<void> {
@@ -84,7 +85,10 @@ export async function openChangesOf(ctx: Context, where: store.Where): Promise<(
   return (await store.openOf(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
-/** Withdraws the open change of a row that the caller takes out of use: approving it later would put the row into use again. */
+/**
+ * Withdraws the open change of a row that the caller takes out of use. A later approval would put the row back into
+ * use.
+ */
 export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
   return store.withdrawOpen(ctx, kind, rowId, why)
 }

@@ -36,7 +36,7 @@ declare
   change guarded_change;
   wanted jsonb;
 begin
-  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for update;
+  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for no key update;
   wanted := app.wanted_of(change);
   if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
     or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
