@@ -12,6 +12,14 @@ grant usage on schema public to app_rw;
 
 create sequence payment_line_id;
 
+create function app.begins_out_of_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -37,7 +45,7 @@ create function app.debts_of(of_months date[], of_lines bigint[])
  RETURNS TABLE(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean, is_doubtful boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select asked_id, coalesce(bool_or(state = 'success') filter (where id <> asked_id), false),
     coalesce(bool_or(state in ('queued', 'sent', 'processing', 'held', 'unknown')) filter (where id <> asked_id), false),
@@ -91,6 +99,26 @@ AS $function$
 begin
   perform app.lock_access();
   if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
+end $function$;
+
+create function app.expect_approved_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+declare
+  change guarded_change;
+  wanted jsonb;
+begin
+  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for no key update;
+  wanted := app.wanted_of(change);
+  if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
+    or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
+    raise exception '%: guarded columns change by an approved proposal of two people alone', tg_argv[0] using errcode = 'integrity_constraint_violation';
+  end if;
+  update guarded_change set state = 'effective' where guarded_change.id = change.id;
+  return new;
 end $function$;
 
 create function app.expect_other_hand()
@@ -177,7 +205,7 @@ create function app.named(kind text, word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
@@ -240,7 +268,7 @@ create function app.places_exist()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from (select distinct centre_id, unit_id from added) place
@@ -353,6 +381,15 @@ create function app.user_id()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.user', true), '')::bigint $function$;
 
+create function app.wanted_of(change guarded_change)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end
+    || case when change.kind = 'partner' then jsonb_build_object('account_no_sealed', change.account_no_sealed, 'account_no_index', change.account_no_index) else '{}'::jsonb end
+$function$;
+
 create function app.word_parts(word text)
  RETURNS text[]
  LANGUAGE sql
@@ -385,6 +422,10 @@ create table session (
 );
 CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+alter table session enable row level security;
+create policy accounts on session to app_accounts
+  using (true)
+  with check (true);
 CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
 grant delete, insert, select, update on session to app_accounts;
 
@@ -392,7 +433,7 @@ create function app.session_proved_at(session_id bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select proved_at from session where id = session_id $function$;
 revoke execute on function app.session_proved_at(bigint) from public;
 grant execute on function app.session_proved_at(bigint) to app_rw;
@@ -426,13 +467,17 @@ create table throttle (
   constraint throttle_pkey PRIMARY KEY (subject)
 );
 CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
+alter table throttle enable row level security;
+create policy accounts on throttle to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on throttle to app_accounts;
 
 create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if is_right then
@@ -944,6 +989,22 @@ CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_
 CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+alter table app_user enable row level security;
+create policy accounts on app_user to app_accounts
+  using (true)
+  with check (true);
+create policy app_user_scope on app_user for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (id = ( SELECT app.user_id() AS user_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id)) OR ((unit_id IS NULL) AND (operator_id IS NULL) AND (partner_id IS NULL) AND ( SELECT (((cardinality(app.unit_ids()) + cardinality(app.centre_ids())) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = app_user.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))))) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE ((unit.id = app_user.unit_id) AND (unit.partner_id = ( SELECT app.partner_id() AS partner_id))))) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.unit_id = app_user.unit_id) AND (link.operator_id = ( SELECT app.operator_id() AS operator_id))))) OR (EXISTS ( SELECT
+   FROM operator
+  WHERE (operator.id = app_user.operator_id))) OR (EXISTS ( SELECT
+   FROM partner
+  WHERE (partner.id = app_user.partner_id)))));
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
@@ -955,7 +1016,7 @@ create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
@@ -986,7 +1047,7 @@ create function app.has_payment_password(account bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from app_user where id = account and payment_password_hash is not null)
 $function$;
@@ -997,7 +1058,7 @@ create function app.keep_admin_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -1017,7 +1078,7 @@ create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform 1 from app_user where id = app.user_id() for no key update;
@@ -1032,7 +1093,7 @@ create function app.open_login_addresses()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
@@ -1043,7 +1104,7 @@ create function app.payment_secret()
  RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for no key update
 $function$;
@@ -1052,7 +1113,7 @@ create function app.payment_try(failures smallint, locked_until timestamp with t
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
 $function$;
@@ -1076,6 +1137,10 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+alter table second_factor enable row level security;
+create policy accounts on second_factor to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on second_factor to app_accounts;
 
 -- A code that replaces the authenticator once.
@@ -1086,6 +1151,10 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
 );
+alter table recovery_code enable row level security;
+create policy accounts on recovery_code to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_code to app_accounts;
 
 -- The right to take the second step of a sign-in after a correct password.
@@ -1099,6 +1168,10 @@ create table login_ticket (
 );
 CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
 CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
+alter table login_ticket enable row level security;
+create policy accounts on login_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_ticket to app_accounts;
 
 -- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out there.
@@ -1112,6 +1185,10 @@ create table login_address (
   constraint login_address_pkey PRIMARY KEY (user_id, address),
   constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
+alter table login_address enable row level security;
+create policy accounts on login_address to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_address to app_accounts;
 
 -- access/recovery =======================================================================================================================================
@@ -1135,6 +1212,10 @@ create table recovery_ask (
 );
 CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
 CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table recovery_ask enable row level security;
+create policy accounts on recovery_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ask to app_accounts;
 
 -- The right to choose a new password once.
@@ -1153,6 +1234,10 @@ create table recovery_ticket (
 );
 CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
 CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
+alter table recovery_ticket enable row level security;
+create policy accounts on recovery_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ticket to app_accounts;
 
 -- access/users ==========================================================================================================================================
@@ -1181,7 +1266,7 @@ create function app.keep_admin_of_role()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -1198,6 +1283,12 @@ create table user_centre (
   constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
+alter table user_centre enable row level security;
+create policy accounts on user_centre to app_accounts
+  using (true)
+  with check (true);
+create policy user_centre_scope on user_centre for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ( SELECT ((cardinality(app.unit_ids()) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))));
 grant delete, insert, select, update on user_centre to app_accounts;
 grant select on user_centre to app_rw;
 
@@ -1265,7 +1356,7 @@ create table guarded_change (
   id bigint not null generated by default as identity,
   kind text not null, -- table whose row changes
   row_id bigint not null,
-  centre_id bigint not null,
+  centre_id bigint, -- centre that the row belongs to; null: a partner, or the platform
   becomes jsonb not null, -- every guarded column of the row after the change, but sealed settings
   settings_sealed text, -- the settings after the change; null for a kind without settings
   shown jsonb not null, -- what differs, as people see it; secrets by fingerprint alone
@@ -1277,13 +1368,16 @@ create table guarded_change (
   decided_at timestamp with time zone,
   decision_note text not null default ''::text,
   effective_at timestamp with time zone, -- from when the approved change may be applied
+  row_name text not null default ''::text, -- name of the row when the change was proposed
+  account_no_sealed text, -- account number of a partner after the change
+  account_no_index text,
   constraint guarded_change_pkey PRIMARY KEY (id),
   constraint guarded_change_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint guarded_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
   constraint guarded_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
   constraint guarded_change_by_two CHECK ((state <> ALL (ARRAY['approved'::text, 'effective'::text])) OR decided_by IS NOT NULL AND decided_by <> proposed_by AND decided_at IS NOT NULL AND effective_at >= decided_at),
   constraint guarded_change_decided CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state = 'waiting'::text) = (decided_by IS NULL)),
-  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text])),
+  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text])),
   constraint guarded_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 500),
   constraint guarded_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'approved'::text, 'effective'::text, 'rejected'::text, 'withdrawn'::text]))
 );
@@ -1299,6 +1393,7 @@ create policy guarded_change_platform on guarded_change
 CREATE TRIGGER guarded_change_by_other BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_by_other();
 CREATE TRIGGER guarded_change_decided BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_decided();
 CREATE TRIGGER guarded_change_made BEFORE INSERT ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_made();
+CREATE TRIGGER guarded_change_refuses_certificate AFTER UPDATE ON guarded_change FOR EACH ROW WHEN (new.kind = 'seal_certificate'::text AND (new.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text]))) EXECUTE FUNCTION app.certificate_refused();
 CREATE TRIGGER guarded_change_stays BEFORE DELETE ON guarded_change FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on guarded_change to app_rw;
 grant update (state, decided_by, decided_at, decision_note, effective_at) on guarded_change to app_rw;
@@ -1313,11 +1408,23 @@ declare
   sets text;
 begin
   select * into strict change from guarded_change where guarded_change.id = change_id;
-  wanted := change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end;
+  wanted := app.wanted_of(change);
   select string_agg(format('%I = filled.%I', key, key), ', ') into sets from jsonb_object_keys(wanted) key;
-  if change.kind = 'centre' then sets := sets || ', version = kept.version + 1'; end if;
+  if exists (select from pg_attribute where attrelid = to_regclass('public.' || change.kind) and attname = 'version') then sets := sets || ', version = kept.version + 1'; end if;
   execute format('update %I kept set %s from jsonb_populate_record(null::%I, $1) filled where kept.id = $2', change.kind, sets, change.kind)
     using wanted, change.row_id;
+end $function$;
+
+create function app.certificate_refused()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update seal_certificate set state = 'withdrawn', ended_by = new.decided_by, ended_at = new.decided_at, end_reason = new.decision_note
+  where id = new.row_id and state = 'waiting';
+  return null;
 end $function$;
 
 create function app.guarded_change_by_other()
@@ -1406,7 +1513,7 @@ create function app.has_admin()
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
     where app_user.status = 8 and permission = 'admin3') $function$;
 
@@ -1414,7 +1521,7 @@ create function app.keep_admin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.expect_admin();
@@ -1536,34 +1643,6 @@ CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_
 grant insert, select on centre to app_rw;
 grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
 
-create function app.begins_out_of_use()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
-end $function$;
-
-create function app.expect_approved_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app', 'pg_temp'
-AS $function$
-declare
-  change guarded_change;
-  wanted jsonb;
-begin
-  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for update;
-  wanted := change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end;
-  if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
-    or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
-    raise exception '%: guarded columns change by an approved proposal of two people alone', tg_argv[0] using errcode = 'integrity_constraint_violation';
-  end if;
-  update guarded_change set state = 'effective' where guarded_change.id = change.id;
-  return new;
-end $function$;
-
 -- The rate of the city maintenance tax of a centre, from the first day of a month on; of several for one day the last counts.
 create table centre_city_rate (
   id bigint not null generated always as identity,
@@ -1595,7 +1674,7 @@ create function app.city_rate(centre centre, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day
     order by rate.valid_from desc, rate.id desc limit 1), centre.city_rate_ppm)
@@ -1703,6 +1782,7 @@ create policy partner_scope on partner for select
   WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER partner_guarded BEFORE UPDATE ON partner FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_bank IS DISTINCT FROM new.account_bank OR old.account_no_sealed IS DISTINCT FROM new.account_no_sealed OR old.account_no_index IS DISTINCT FROM new.account_no_index)) EXECUTE FUNCTION app.expect_approved_change('partner', 'account_name', 'account_bank', 'account_no_sealed', 'account_no_index');
 grant update on partner to app_accounts;
 grant insert, select on partner to app_rw;
 grant update (name, is_active, contact_name, contact_mobile, area, introduction, account_name, account_bank, account_no_sealed, account_no_index, status_reason, version) on partner to app_rw;
@@ -1922,7 +2002,7 @@ create function app.staff_mobiles(ids bigint[])
  RETURNS TABLE(id bigint, mobile text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
     or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
     or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
@@ -1933,7 +2013,7 @@ create function app.unit_assigned()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into unit_assignment (unit_id, role, party_id, since, set_by)
@@ -2043,10 +2123,12 @@ create function app.cooling_of(change guarded_change)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
-  select make_interval(hours => case when change.kind = 'centre' and exists (select from unit_setting where unit_setting.centre_id = change.row_id)
+  select make_interval(hours => case when case change.kind
+    when 'centre' then exists (select from unit_setting where unit_setting.centre_id = change.row_id)
       and exists (select from centre where centre.id = change.row_id and (account_name, account_no, account_bank)
         is distinct from (change.becomes ->> 'account_name', change.becomes ->> 'account_no', change.becomes ->> 'account_bank'))
-    then account_cooling_hours else 0 end) from platform_setting
+    when 'partner' then exists (select from unit where unit.partner_id = change.row_id)
+    else false end then account_cooling_hours else 0 end) from platform_setting
 $function$;
 
 -- The terms of a unit at a centre in a mode from a moment on, until the next version is in force.
@@ -2224,8 +2306,8 @@ create table seal_certificate (
   constraint seal_certificate_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES app_user(id),
   constraint seal_certificate_picture_file_id_fkey FOREIGN KEY (picture_file_id) REFERENCES stored_file(id),
   constraint seal_certificate_check CHECK (valid_to > valid_from),
-  constraint seal_certificate_check1 CHECK ((state = 'current'::text) = (ended_at IS NULL)),
-  constraint seal_certificate_state_check CHECK (state = ANY (ARRAY['current'::text, 'replaced'::text, 'withdrawn'::text]))
+  constraint seal_certificate_ended CHECK ((state = ANY (ARRAY['waiting'::text, 'current'::text])) = (ended_at IS NULL)),
+  constraint seal_certificate_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'current'::text, 'replaced'::text, 'withdrawn'::text]))
 );
 CREATE UNIQUE INDEX seal_certificate_current ON public.seal_certificate USING btree (COALESCE(centre_id, (0)::bigint)) WHERE (state = 'current'::text);
 CREATE INDEX seal_certificate_ends ON public.seal_certificate USING btree (valid_to) WHERE (state = 'current'::text);
@@ -2238,15 +2320,31 @@ create policy seal_certificate_change on seal_certificate
   using (( SELECT app.sees_all() AS sees_all));
 create policy seal_certificate_scope on seal_certificate for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER seal_certificate_begins BEFORE INSERT ON seal_certificate FOR EACH ROW WHEN (new.state <> 'waiting'::text AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER seal_certificate_guarded BEFORE UPDATE ON seal_certificate FOR EACH ROW WHEN (app.is_program() AND new.state = 'current'::text AND old.state <> 'current'::text) EXECUTE FUNCTION app.expect_approved_change('seal_certificate', 'state');
+CREATE TRIGGER seal_certificate_replaces BEFORE UPDATE ON seal_certificate FOR EACH ROW WHEN (new.state = 'current'::text AND old.state = 'waiting'::text) EXECUTE FUNCTION app.certificate_replaces();
 grant insert on seal_certificate to app_rw;
 grant select (id, centre_id, subject, issuer, serial, fingerprint, valid_from, valid_to, certificates, picture_file_id, state, warned_days, created_by, created_at, ended_by, ended_at, end_reason) on seal_certificate to app_rw;
 grant update (state, ended_by, ended_at, end_reason) on seal_certificate to app_rw;
+
+create function app.certificate_replaces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update seal_certificate set state = 'replaced', ended_at = app.moment(),
+    ended_by = (select decided_by from guarded_change where kind = 'seal_certificate' and row_id = new.id and state = 'effective')
+  where state = 'current' and id <> new.id and centre_id is not distinct from new.centre_id;
+  return new;
+end $function$;
 
 create function app.seal_until(of_centre bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $function$;
 revoke execute on function app.seal_until(bigint) from public;
 grant execute on function app.seal_until(bigint) to app_rw;
@@ -2432,7 +2530,7 @@ create function app.has_payees(centre bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from operator where centre_id = centre and status = 8 and is_identity_verified)
 $function$;
@@ -2443,7 +2541,7 @@ create function app.operator_moved()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array[new.id]);
@@ -2518,7 +2616,7 @@ create function app.card_for(person bigint, units bigint[])
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(
     (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
@@ -2633,7 +2731,7 @@ create function app.undo_merge(merge bigint, who bigint, at timestamp with time 
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare made candidate_merge;
 begin
@@ -2929,7 +3027,7 @@ create function app.levy_rate(entity bigint, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)
 $function$;
@@ -3252,7 +3350,7 @@ create function app.partner_agreement(partner bigint, today date)
  RETURNS TABLE(stand text, contract_id bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
     select agreement.stand, agreement.id from (
       select contract.id, case
@@ -3436,7 +3534,7 @@ create function app.consents_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
@@ -3447,7 +3545,7 @@ create function app.operator_papers(ids bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
   from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
@@ -3654,7 +3752,7 @@ create function app.near_order_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from order_paper where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -3784,7 +3882,7 @@ create function app.ledger_journals_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
@@ -3795,7 +3893,7 @@ create function app.statements_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added join balance_statement statement on statement.unit_id = added.unit_id and statement.centre_id = added.centre_id and statement.mode = added.mode
@@ -3837,7 +3935,7 @@ create function app.batch_set_aside(batch_id bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
@@ -3851,7 +3949,7 @@ create function app.ledger_post_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3882,7 +3980,7 @@ create function app.tax_accounts_are_of_tax()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3908,7 +4006,7 @@ create function app.ledger_journals_are_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -4319,7 +4417,7 @@ create table tax_policy (
   code text not null,
   version text not null,
   effective_from date not null,
-  effective_to date,
+  effective_to date, -- last day; the day before its first where two people withdrew it; null: no end is known
   params jsonb not null,
   draft_id bigint, -- where it was published in the browser; null: it came with the program
   digest text not null default ''::text, -- of its figures as they were when it was put in force
@@ -4338,11 +4436,14 @@ create function app.guard_tax_policy()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    raise exception 'tax_policy: a policy is not deleted' using errcode = 'integrity_constraint_violation';
+  end if;
   if tg_op = 'INSERT' then
     new.digest := app.policy_digest(new.params);
   end if;
   if current_user <> 'app_rw' then
-    return case when tg_op = 'DELETE' then old else new end;
+    return new;
   end if;
   if tg_op = 'INSERT' then
     if not exists (select from tax_draft draft where draft.id = new.draft_id and draft.state = 'published' and draft.params = new.params and draft.first_day = new.effective_from
@@ -4353,17 +4454,17 @@ begin
       raise exception 'tax_policy: days of it were computed already' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
-  elsif tg_op = 'UPDATE' then
-    if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
-      raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
-    end if;
-    return new;
   end if;
-  if old.draft_id is null or app.policy_computed(old.effective_from, null)
-      or not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
-    raise exception 'tax_policy: only what two people withdrew before its first day goes' using errcode = 'integrity_constraint_violation';
+  if old.effective_to < old.effective_from then
+    raise exception 'tax_policy: a withdrawn policy does not change' using errcode = 'integrity_constraint_violation';
   end if;
-  return old;
+  if new.effective_to < new.effective_from and not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
+    raise exception 'tax_policy: only two people withdraw a policy before its first day' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
+    raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 create function app.policy_digest(of_params jsonb)
@@ -4376,7 +4477,7 @@ create function app.sales_net(sales bigint, policy_version text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select round(sales * 1000000.0 / (1000000 + coalesce(
     (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
@@ -4423,7 +4524,7 @@ create function app.months_stand_still()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
@@ -4474,7 +4575,7 @@ create function app.tax_periods_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, month from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4505,7 +4606,7 @@ create function app.closed_months_stay()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
@@ -4519,7 +4620,7 @@ create function app.open_month(centre bigint, of_mode smallint, wanted text)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
@@ -4599,7 +4700,7 @@ create function app.tax_periods_begin_corrected()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, period from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4781,7 +4882,7 @@ create function app.batch_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
@@ -4792,7 +4893,7 @@ create function app.batch_frees_claims()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection claim set state = 'confirmed', line_id = null, line_month = null, version = claim.version + 1
@@ -4804,7 +4905,7 @@ create function app.batch_is_covered()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -4829,7 +4930,7 @@ create function app.batch_made()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
@@ -4851,7 +4952,7 @@ create function app.batch_submitted()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
@@ -4862,7 +4963,7 @@ create function app.batches_named(word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   found bigint[];
@@ -4887,7 +4988,7 @@ create function app.channel_of_centre()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from channel where id = new.channel_id and centre_id = new.centre_id) then
@@ -4922,7 +5023,7 @@ create function app.policy_computed(from_day date, to_day date)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payment_batch
       where paid_at >= from_day::timestamp at time zone 'Asia/Shanghai' and (to_day is null or paid_at < (to_day + 1)::timestamp at time zone 'Asia/Shanghai'))
@@ -4951,7 +5052,7 @@ create function app.replaced_card(batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with recursive repeated as (
     select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
@@ -4990,7 +5091,7 @@ create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp 
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
     select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
@@ -5066,7 +5167,7 @@ create function app.near_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -5093,7 +5194,7 @@ create function app.papers_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
@@ -5104,7 +5205,7 @@ create function app.papers_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
@@ -5247,7 +5348,7 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(sum(line.gross_fen), 0)::bigint
   from contract join payment_line line on line.operator_id = contract.operator_id and line.entity_id = contract.entity_id and line.unit_id = contract.unit_id
@@ -5269,7 +5370,7 @@ create function app.count_repeated(of_batch bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare each bigint;
 begin
@@ -5290,7 +5391,7 @@ create function app.debt_is_free()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
@@ -5303,7 +5404,7 @@ create function app.line_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
@@ -5314,7 +5415,7 @@ create function app.line_joins_debt()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   new.first_line_id := null;
@@ -5354,7 +5455,7 @@ create function app.line_reopens()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payout_exception where batch_id = old.batch_id and line_id = old.id and state = 'resolved' and resolution = 'paid') then
@@ -5367,7 +5468,7 @@ create function app.line_takes_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1
@@ -5382,7 +5483,7 @@ create function app.line_tells_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'success' then
@@ -5413,7 +5514,7 @@ create function app.line_tells_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update invoice_use set is_returned = new.state = 'returned' where line_id = new.id;
@@ -5424,7 +5525,7 @@ create function app.lines_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed line left join payment_batch batch on batch.id = line.batch_id
@@ -5439,7 +5540,7 @@ create function app.lines_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if app.doer() is not null then
@@ -5452,7 +5553,7 @@ create function app.lines_of_debts(of_months date[], of_lines bigint[])
  RETURNS TABLE(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with asked as materialized (
     select line.id, coalesce(line.first_line_id, line.id) as first_id, coalesce(line.first_line_month, line.month) as first_month
@@ -5471,7 +5572,7 @@ create function app.lines_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
@@ -5546,7 +5647,7 @@ create function app.payouts_due(at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -5560,7 +5661,7 @@ create function app.rests_on_contracts(of_contracts bigint[])
  RETURNS TABLE(contract_id bigint, batch_no text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id
   where orders.contract_id = any (of_contracts)
@@ -5625,7 +5726,7 @@ create function app.attempts_have_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5981,7 +6082,7 @@ create function app.has_exception(of_line bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
 $function$;
@@ -6070,7 +6171,7 @@ create function app.commission_days()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into commission_day as kept (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)
@@ -6344,7 +6445,7 @@ create function app.balanced_to(at_centre bigint, in_mode smallint)
  RETURNS date
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
     then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
@@ -6357,7 +6458,7 @@ create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bi
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
     or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
@@ -6658,7 +6759,7 @@ create function app.count_resent(of_batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
     returned_resent_cost_fen = resent.returned_cost, version = version + 1
@@ -6848,7 +6949,7 @@ create function app.forget_late_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added where date_trunc('month', traded_at at time zone 'Asia/Shanghai') < date_trunc('month', created_at at time zone 'Asia/Shanghai')) then
@@ -6862,7 +6963,7 @@ create function app.forget_paid_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
@@ -7055,7 +7156,7 @@ create function app.business_figures_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id
@@ -7176,7 +7277,7 @@ create function app.business_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
@@ -7297,7 +7398,7 @@ create function app.tax_books_kept()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'open' then
@@ -7371,7 +7472,7 @@ create function app.drop_tax_correction(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line line using tax_declaration period where period.id = of_declaration and line.declaration_id = period.id and line.edition = period.edition
     and period.state = 'correcting' and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[]))
@@ -7383,7 +7484,7 @@ create function app.drop_tax_lines(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line where declaration_id = of_declaration
     and exists (select from tax_declaration period where period.id = of_declaration and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[])))
@@ -7395,7 +7496,7 @@ create function app.tax_lines_drawn_up()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from fresh join tax_declaration period on period.id = fresh.declaration_id
@@ -7409,7 +7510,7 @@ create function app.tax_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'
@@ -7655,7 +7756,7 @@ create function app.tax_credit_moves()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   -- The check of left_fen refuses what goes beyond it.
@@ -7717,7 +7818,7 @@ create function app.tax_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.reverses_id is not null then
@@ -7949,7 +8050,7 @@ create function app.tax_shares(of_month text, of_centres bigint[], of_units bigi
  RETURNS TABLE(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint, vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text, declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with paid as materialized (
     select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
@@ -8277,7 +8378,7 @@ create function app.acct_vouchers_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -8319,7 +8420,7 @@ create function app.acct_digest(issue bigint)
  RETURNS text
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', voucher.kind, voucher.word, coalesce(voucher.no, 0), voucher.left_out, line.account, coalesce(line.of_unit, 0),
       line.debit_fen, line.credit_fen), e'\n' order by voucher.kind collate "C", line.account collate "C", coalesce(line.of_unit, 0)), ''), 'UTF8')), 'hex')
@@ -8332,7 +8433,7 @@ create function app.acct_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -8348,7 +8449,7 @@ create function app.book_moves(of_centre bigint, of_mode smallint, first_day dat
  RETURNS TABLE(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with journal as (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
       where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
@@ -8383,7 +8484,7 @@ create function app.sales_of(of_mode smallint, cost bigint, fee bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select case of_mode when 2 then cost else fee end $function$;
 revoke execute on function app.sales_of(smallint,bigint,bigint) from public;
 grant execute on function app.sales_of(smallint,bigint,bigint) to app_rw;
@@ -8594,7 +8695,7 @@ create function app.keep_title_version()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into invoice_title_version (title_id, unit_id, version, name, tax_no, address, telephone, bank, account_no, email, state, is_active, reason, at, by_id)
@@ -8653,7 +8754,9 @@ create table einvoice_channel (
   test_result text, -- What was wrong at the last test; empty where the channel answered as agreed.
   quota_fen bigint, -- What the issuer may still invoice this month, without tax, as the tax office said at quota_at.
   quota_at timestamp with time zone,
+  id bigint not null generated by default as identity,
   constraint einvoice_channel_pkey PRIMARY KEY (centre_id),
+  constraint einvoice_channel_id_key UNIQUE (id),
   constraint einvoice_channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint einvoice_channel_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
   constraint einvoice_channel_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
@@ -8665,6 +8768,8 @@ create policy accounts on einvoice_channel to app_accounts
   with check (true);
 create policy einvoice_channel_scope on einvoice_channel
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER einvoice_channel_begins BEFORE INSERT ON einvoice_channel FOR EACH ROW WHEN (new.kind <> 'manual'::text AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER einvoice_channel_guarded BEFORE UPDATE ON einvoice_channel FOR EACH ROW WHEN (app.is_program() AND new.kind <> 'manual'::text AND (old.kind IS DISTINCT FROM new.kind OR old.settings_sealed IS DISTINCT FROM new.settings_sealed)) EXECUTE FUNCTION app.expect_approved_change('einvoice_channel', 'kind', 'settings_sealed');
 grant insert, select on einvoice_channel to app_rw;
 grant update (kind, settings_sealed, version, set_by, set_at, tested_at, test_result, quota_fen, quota_at) on einvoice_channel to app_rw;
 
@@ -8803,7 +8908,7 @@ create function app.expect_authorisation()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from issue_authorisation given join operator_entity business on business.id = given.entity_id
@@ -8873,7 +8978,7 @@ create function app.invoice_of_operator()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   select operator_id into new.operator_id from invoice_application where id = new.application_id;
@@ -8958,7 +9063,7 @@ create function app.red_mistake_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
@@ -8971,7 +9076,7 @@ create function app.red_within_blue()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare blue invoice;
 begin
@@ -9152,7 +9257,7 @@ create function app.keep_issued()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare is_wrong boolean;
 begin
@@ -9171,7 +9276,7 @@ create function app.use_business_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare expected bigint; found bigint; is_wrong boolean;
 begin
@@ -9218,7 +9323,7 @@ create function app.use_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare place record; expected bigint; found bigint; is_wrong boolean;
 begin
@@ -10166,6 +10271,10 @@ create table mobile_ask (
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table mobile_ask enable row level security;
+create policy accounts on mobile_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on mobile_ask to app_accounts;
 
 -- desk/closings =========================================================================================================================================
@@ -10263,7 +10372,7 @@ create function app.audit_of_no(no text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select id from audit_log where detail ->> 'no' = audit_of_no.no
 $function$;
@@ -10282,7 +10391,7 @@ create function app.audit_append(entry jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   head audit_chain;
@@ -10329,7 +10438,7 @@ create function app.audit_heads()
  RETURNS TABLE(chain bigint, seq bigint, hash bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
 -- Where all chains stood at a moment, signed by a key that is not in the database. Only ever added.
@@ -10396,7 +10505,9 @@ create table gateway (
   set_at timestamp with time zone not null,
   tested_at timestamp with time zone,
   test_result text, -- What was wrong at the last test; empty where the gateway answered as agreed.
+  id bigint not null generated by default as identity,
   constraint gateway_pkey PRIMARY KEY (service),
+  constraint gateway_id_key UNIQUE (id),
   constraint gateway_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
   constraint gateway_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
   constraint gateway_service_check CHECK (service = ANY (ARRAY['sms'::text, 'identity'::text, 'face'::text, 'register'::text]))
@@ -10407,7 +10518,9 @@ create policy accounts on gateway to app_accounts
   with check (true);
 create policy gateway_scope on gateway
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER gateway_begins BEFORE INSERT ON gateway FOR EACH ROW WHEN (new.is_active AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
 CREATE TRIGGER gateway_changed AFTER INSERT OR DELETE OR UPDATE ON gateway FOR EACH STATEMENT EXECUTE FUNCTION app.tell_gateways();
+CREATE TRIGGER gateway_guarded BEFORE UPDATE ON gateway FOR EACH ROW WHEN (app.is_program() AND (old.kind IS DISTINCT FROM new.kind OR old.settings_sealed IS DISTINCT FROM new.settings_sealed OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('gateway', 'kind', 'settings_sealed', 'is_active');
 grant insert, select on gateway to app_rw;
 grant update (kind, settings_sealed, is_active, version, set_by, set_at, tested_at, test_result) on gateway to app_rw;
 
@@ -10585,7 +10698,7 @@ create function app.all_payouts_stopped()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from payout_stop where released_at is null) $function$;
 revoke execute on function app.all_payouts_stopped() from public;
 grant execute on function app.all_payouts_stopped() to app_rw;

@@ -161,6 +161,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   changeDecided: 'changes',
   accountChanging: 'changes',
   accountChanged: 'changes',
+  ownAccountChanging: 'changes',
+  ownAccountChanged: 'changes',
   certificateEnding: 'expiring',
   sealWaits: 'contracts',
   contractEnding: 'expiring',

@@ -1002,6 +1002,7 @@ interface EinvoiceChannel {
   test_result: string | null
   quota_fen: number | null
   quota_at: Date | null
+  id: Generated<number>
 }
 
 interface EinvoiceExchange {
@@ -1135,6 +1136,7 @@ interface Gateway {
   set_at: Date
   tested_at: Date | null
   test_result: string | null
+  id: Generated<number>
 }
 
 interface GatewayCall {
@@ -1162,7 +1164,7 @@ interface GuardedChange {
   id: Generated<number>
   kind: string
   row_id: number
-  centre_id: number
+  centre_id: number | null
   becomes: Json
   settings_sealed: string | null
   shown: Json
@@ -1174,6 +1176,9 @@ interface GuardedChange {
   decided_at: Date | null
   decision_note: Generated<string>
   effective_at: Date | null
+  row_name: Generated<string>
+  account_no_sealed: string | null
+  account_no_index: string | null
 }
 
 interface HandVerification {
