@@ -226,6 +226,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           module,
           name,
           token: headerOf(request, 'x-token'),
+          account: headerOf(request, 'x-account'),
           centre: headerOf(request, 'yycenterid'),
           mode: headerOf(request, 'nstype'),
           key: headerOf(request, 'idempotency-key'),
@@ -289,7 +290,8 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   // It names every operation and field there is: for those who have an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
-      await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
+      const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
+      await whoIs(kernel.database.kysely, credentials, kernel.clock.real())
       return document
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

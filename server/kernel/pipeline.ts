@@ -10,7 +10,7 @@ import { type AnyImplementation, buildContext, type Kernel, type Served, systemA
 import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
+import { type Credentials, type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
@@ -21,6 +21,7 @@ export interface Call {
   /** Reads the body, once the caller is known. */
   readonly read: Reading
   readonly token: string | undefined
+  readonly account?: string | undefined
   readonly centre: string | undefined
   readonly mode: string | undefined
   readonly key: string | undefined
@@ -55,9 +56,9 @@ function nobody(): Caller {
 }
 
 /** The caller of a public operation that asks for it; an ended session, or one that must change its password first, counts as anonymous. */
-async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
-  const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
+async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
+  const signedIn = await whoIs(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
+    if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
   if (!signedIn || signedIn.mustChangePassword) return nobody()
@@ -65,9 +66,10 @@ async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
 }
 
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
-  if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
-  if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.requests, call.token, kernel.clock.real())
+  const { token, account } = call
+  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
+  if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const signedIn = await whoIs(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   const scope = await scopeFor(kernel, operation, call, signedIn)

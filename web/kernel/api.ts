@@ -5,7 +5,7 @@ import { newKey } from './clock.ts'
 import { readCookie } from './cookies.ts'
 import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
-import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
+import { notify, otherSession, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
 import { doubtRights, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -78,7 +78,16 @@ function failedStatus(response: Response, body: unknown): ApiError {
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
+/** Refuses a call from a page that was drawn for another session. The server refuses another account too. */
+function expectOwnSession(): void {
+  const difference = session.difference()
+  if (difference === null) return
+  const message = plain(difference === 'account' ? texts.otherAccount : texts.otherPlace)
+  throw new ApiError(message, { error: difference === 'account' ? 'other_account' : 'switched_place', isFinal: true })
+}
+
 async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
+  expectOwnSession()
   const special = specials[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = special?.query === 'always' || (special?.query === 'customer' && wire.mode === 'specification')
@@ -86,9 +95,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   const query = fields.size > 0 ? `?${fields}` : ''
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const headers = headersOf({
-    token: session.token(),
-    mode: session.mode(),
-    centreId: session.centreId(),
+    ...session.parts(),
     languageTag: languageTags[language.get()],
     // Of a read the server takes no notice of it.
     idempotencyKey: options.idempotencyKey ?? newKey(),
@@ -133,6 +140,8 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
+        if (failure.error === 'other_account') otherSession.set('account')
+        if (failure.error === 'switched_place') otherSession.set('place')
         if (failure.error === 'forbidden') doubtRights()
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }

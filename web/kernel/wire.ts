@@ -75,9 +75,16 @@ export function modeHeader(stored: string | null): string {
   }
 }
 
+/** The account that a token names; empty without one. */
+export function accountOf(token: string | null): string {
+  return token?.split('.')[1] ?? ''
+}
+
 /** What the headers of a call are made of. */
 export interface HeaderParts {
   readonly token: string | null
+  /** The account that the page was drawn for; the server refuses the token of another one. */
+  readonly account: string
   readonly mode: string | null
   readonly centreId: string | null
   readonly languageTag: string
@@ -89,6 +96,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': parts.languageTag }
   if (parts.token) {
     headers['X-Token'] = parts.token
+    if (parts.account) headers['X-Account'] = parts.account
     headers.NsType = modeHeader(parts.mode)
     headers.yycenterid = parts.centreId || '2'
   }

@@ -16,8 +16,7 @@ interface Envelope {
 }
 
 function headers(): Record<string, string> {
-  const languageTag = languageTags[language.get()]
-  return headersOf({ token: session.token(), mode: session.mode(), centreId: session.centreId(), languageTag, idempotencyKey: null })
+  return headersOf({ ...session.parts(), languageTag: languageTags[language.get()], idempotencyKey: null })
 }
 
 function fail(message: string, code: number): never {
