@@ -116,6 +116,8 @@ export interface Context {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
+  /** The user confirmed that rows hidden in an uploaded list are meant. */
+  readonly takesHidden: boolean
   /** The machine's own time: for sessions, locks and limits, which a virtual clock must not move. */
   readonly real: Date
   /** Moves business time (demo mode and tests only). */

@@ -227,6 +227,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           name,
           token: headerOf(request, 'x-token'),
           account: headerOf(request, 'x-account'),
+          takesHidden: headerOf(request, 'x-hidden-rows') === 'take',
           centre: headerOf(request, 'yycenterid'),
           mode: headerOf(request, 'nstype'),
           key: headerOf(request, 'idempotency-key'),

@@ -84,6 +84,7 @@ interface Building {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
+  readonly takesHidden?: boolean
   readonly notes: TrailNote[]
   readonly outside: Outside
 }
@@ -113,6 +114,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     requestId: from.requestId,
     ip: from.ip,
     agent: from.agent,
+    takesHidden: from.takesHidden === true,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     site: siteOf(kernel),

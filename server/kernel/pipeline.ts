@@ -22,6 +22,8 @@ export interface Call {
   readonly read: Reading
   readonly token: string | undefined
   readonly account?: string | undefined
+  /** `X-Hidden-Rows: take`: the user was asked about the hidden rows of a list and means them. */
+  readonly takesHidden?: boolean
   readonly centre: string | undefined
   readonly mode: string | undefined
   readonly key: string | undefined
@@ -175,11 +177,12 @@ function transact(
 ): Promise<Outcome> {
   const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
     const notes: TrailNote[] = []
+    const { language, takesHidden = false } = call
     const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
     const action = `${call.module}.${call.name}`
     const frame = { actor, scope, action, ...from, at: kernel.clock.now() }
     try {
-      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes, outside })))
+      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
       if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes)

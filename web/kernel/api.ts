@@ -33,6 +33,8 @@ export interface CallOptions {
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
+  /** The user was asked about the hidden rows of the list that is sent, and means them. */
+  readonly takesHidden?: boolean
   /** What the server says with a success, when it says anything. */
   readonly onMessage?: (message: string) => void
 }
@@ -99,6 +101,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     languageTag: languageTags[language.get()],
     // Of a read the server takes no notice of it.
     idempotencyKey: options.idempotencyKey ?? newKey(),
+    takesHidden: options.takesHidden === true,
   })
   let response: Response
   let body: unknown
@@ -132,13 +135,26 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   return answer
 }
 
+type Ask = (message: string) => Promise<boolean>
+
+let askAboutHiddenRows: Ask | null = null
+
+/** How the user is asked whether the hidden rows of a list are meant; returns how to stop asking. */
+export function whenRowsAreHidden(ask: Ask): () => void {
+  askAboutHiddenRows = ask
+  return () => {
+    if (askAboutHiddenRows === ask) askAboutHiddenRows = null
+  }
+}
+
 function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
-  const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+  const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
     const stays = staysSoFar()
     try {
       return await exchange(operation, input, options)
     } catch (failure) {
       if (failure instanceof ApiError) {
+        if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (failure.error === 'other_account') otherSession.set('account')
         if (failure.error === 'switched_place') otherSession.set('place')

@@ -89,6 +89,8 @@ export interface HeaderParts {
   readonly centreId: string | null
   readonly languageTag: string
   readonly idempotencyKey: string | null
+  /** The user was asked about the hidden rows of a list and means them. */
+  readonly takesHidden?: boolean
 }
 
 /** The headers of a call; session headers only when there is a token (specification §7). */
@@ -100,6 +102,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
     headers.NsType = modeHeader(parts.mode)
     headers.yycenterid = parts.centreId || '2'
   }
+  if (parts.takesHidden) headers['X-Hidden-Rows'] = 'take'
   if (parts.idempotencyKey) headers['Idempotency-Key'] = parts.idempotencyKey
   return headers
 }

@@ -94,6 +94,8 @@ export const texts = {
   loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),
   reLogin: same('Re-Login'),
   cancel: same('Cancel'),
+  hiddenRows: { zh: '文件中有隐藏的行', en: 'The file has hidden rows', es: 'El archivo tiene filas ocultas', ja: 'ファイルに非表示の行があります' },
+  takeHiddenRows: { zh: '连同隐藏行一起导入', en: 'Import with the hidden rows', es: 'Importar con las filas ocultas', ja: '非表示の行も取り込む' },
   accountChanged: { zh: '登录账号已变更', en: 'Another account is signed in', es: 'Ha iniciado sesión otra cuenta', ja: 'ログイン中のアカウントが変わりました' },
   accountChangedNote: {
     zh: '本页面由“{name}”登录时打开，此浏览器现已登录其他账号。为避免操作记在他人名下，本页面已停用，请刷新页面。',

@@ -41,7 +41,7 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
 }
 
 /** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
-export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut) => void) {
+export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut & { readonly locked: number }) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
@@ -90,21 +90,27 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     })
   }
   const paste = (event: ClipboardEvent) => {
-    if (editing !== null || !onEdit) return
+    if (!onEdit) return
+    const range = rangeOf(event.clipboardData.getData('text/plain'))
+    // One value goes into the text that is being edited. Several would be run together there: they fill cells from this one on.
+    if (editing !== null && range.length <= 1 && (range[0]?.length ?? 0) <= 1) return
     event.preventDefault()
+    setEditing(null)
+    box.current?.focus()
     const changes: CellChange[] = []
     // Columns that nobody fills in stand between others here, and not in what was copied.
     const places = columns.flatMap((column, at) => (at === active.column || (at > active.column && column.isEditable) ? [at] : []))
-    const range = rangeOf(event.clipboardData.getData('text/plain'))
+    const locked = new Set<number>()
     for (const [down, cells] of range.entries()) {
       for (const [right, text] of cells.entries()) {
         const at = { row: active.row + down, column: places[right] ?? columns.length }
         const [row, column] = [rows[at.row], columns[at.column]]
+        if (row !== undefined && isRowLocked?.(row)) locked.add(at.row)
         if (row !== undefined && column && canEdit(at) && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
       }
     }
     if (changes.length) onEdit(changes)
-    onLeftOut(leftOut(range, rows.length - active.row, places.length))
+    onLeftOut({ ...leftOut(range, rows.length - active.row, places.length), locked: locked.size })
   }
   const cancel = () => {
     setEditing(null)

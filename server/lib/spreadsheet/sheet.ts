@@ -46,6 +46,8 @@ export interface SheetReadOptions<K extends string = string> {
   readonly either?: readonly (readonly K[])[]
   /** A file with headings and nothing below them is a list without rows, and not refused as empty. */
   readonly mayBeEmpty?: boolean
+  /** Reads rows that a filter or the user has hidden; by default the file is refused with their lines, because the sender did not see them. */
+  readonly takesHidden?: boolean
   /** Refuses a file marked as another template or version; a file without a mark passes on its headings. */
   readonly template?: TemplateMark
 }
@@ -65,6 +67,7 @@ export type SheetProblem =
   | { readonly code: 'too_many_rows'; readonly max: number }
   | { readonly code: 'headings_mismatch'; readonly missing: readonly string[]; readonly unexpected: readonly string[]; readonly moved: readonly string[] }
   | { readonly code: 'empty' }
+  | { readonly code: 'hidden_rows'; readonly lines: readonly number[]; readonly count: number }
   | { readonly code: 'merged_cells'; readonly ranges: readonly string[] }
   | { readonly code: 'sheet_missing'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'wrong_template_version'; readonly found: TemplateMark; readonly expected: TemplateMark }
@@ -88,8 +91,10 @@ export function damaged(cause?: unknown): SheetTrouble {
   return new SheetTrouble({ code: 'damaged' }, { cause })
 }
 
-/** Everything in a workbook, unpacked. */
+/** XML that is parsed of one part. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
+/** Everything in a workbook, unpacked: room for a sheet whose every row is formatted down to the last one. Rows without content are not parsed. */
+export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 /** Text beyond this is never looked at: more than any field of a template may have. */
 export const MAX_TEXT = 8_000
 /** Columns further right are never part of a list or a form. */
@@ -104,6 +109,7 @@ export const overfull = () => new SheetTrouble({ code: 'too_large', what: 'conte
 export interface RawRow {
   readonly line: number
   readonly cells: ReadonlyMap<number, SheetCell>
+  readonly isHidden?: boolean
 }
 
 /** The name of the hidden sheet in which a template carries its mark. */

@@ -164,8 +164,8 @@ function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { rea
 }
 
 /** What is asked of the spreadsheet reader for a source; slow for large files, so it is done outside of transactions. */
-export function readSource(source: ReconSource, bytes: Uint8Array): Promise<SheetResult<string>> {
-  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source] } as const
+export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: boolean): Promise<SheetResult<string>> {
+  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source], takesHidden } as const
   // A channel's file of a day on which nothing moved has nothing below its heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
