@@ -9,6 +9,7 @@ import { notify, otherSession, sessionIsOver, staysSoFar, type Tone } from './no
 import { specials } from './paths.ts'
 import { doubtRights, session } from './session.ts'
 import { texts } from './texts.ts'
+import { unreadableFile } from './unreadable.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
@@ -72,6 +73,13 @@ function failedRoad(cause: unknown): ApiError {
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
 
+/** The failure of a call whose file cannot be read any more; null when its files are as they were chosen. */
+async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
+  const file = await unreadableFile(Object.values(input))
+  if (file === null) return null
+  return new ApiError(plain(texts.fileUnreadable).replace('{name}', file instanceof File ? file.name : ''), { error: 'file_unreadable', isFinal: false })
+}
+
 function failedStatus(response: Response, body: unknown): ApiError {
   const said = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
   const requestId = typeof said.requestId === 'string' ? said.requestId : (response.headers.get('x-request-id') ?? '')
@@ -122,7 +130,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     })
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw failedRoad(cause)
+    throw (await failedFile(input)) ?? failedRoad(cause)
   }
   if (!response.ok) {
     const failure = failedStatus(response, body)

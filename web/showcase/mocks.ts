@@ -3,6 +3,7 @@ import { language, languageTags, plain } from '#/web/kernel/language.ts'
 import { notify, sessionIsOver, staysSoFar } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { texts as roadTexts } from '#/web/kernel/texts.ts'
+import { unreadableFile } from '#/web/kernel/unreadable.ts'
 import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
 
 // The mock calls succeed with a code of their own (specification §7), which the product's caller would take for an error: here is their own.
@@ -29,7 +30,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`/vue-element-admin${path}`, { ...init, headers: { ...headers(), ...init.headers } })
   } catch {
-    return fail(plain(roadTexts.unreachable), 0)
+    const file = init.body instanceof FormData ? await unreadableFile(init.body.values()) : null
+    return fail(file instanceof File ? plain(roadTexts.fileUnreadable).replace('{name}', file.name) : plain(roadTexts.unreachable), 0)
   }
 }
 
