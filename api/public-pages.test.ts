@@ -7,8 +7,8 @@ import { isPublic, publicPages } from './public-pages.ts'
 // Specification §2, "Public routes (no login needed)", to the letter; the verification text file is served by the server.
 const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
 
-// What we added, each with a decision record that says why.
-const added: Readonly<Record<string, string>> = { '/Sign': '0018-signatures.md' }
+// What we added, each with the page of decisions that says why.
+const added: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
 test('the pages that need no sign-in are those of the specification, and those a decision record adds', () => {
   assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())

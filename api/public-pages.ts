@@ -22,7 +22,7 @@ export const publicPages = {
   '/404': 'app',
   '/401': 'app',
   '/auth-redirect': 'way',
-  // Beyond the specification's list: who signs a paper need not have an account (docs/decisions/0018-signatures.md).
+  // Beyond the specification's list: who signs a paper need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, Drawn>>
 

@@ -6,11 +6,15 @@ import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/up
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
-// What is written about the program is true of it.
+// The documents match the program.
+
+/** All documents, by path from the root. */
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** Files that the documents name and the program writes. */
 const madeLater: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
+  'web/dist': 'written by `npm run build`',
 }
 
 test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
@@ -18,11 +22,22 @@ test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
 
-test('docs/architecture.md stays on one screen', () => {
-  const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').trimEnd().split('\n')
-  assert.ok(lines.length <= 100, `${lines.length} lines`)
+test('README.md stays on one screen, with one picture and the test command', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  assert.ok(lines.length <= 70, `${lines.length} lines`)
+  assert.ok(text.split(/\s+/).length <= 600, 'three minutes of reading')
+  assert.equal(text.split('![').length - 1, 1, 'pictures')
+  assert.match(text, /^npm ci && npm test\b/m)
+})
+
+test('each section of docs/architecture.md has at most ten sentences', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8').replace(/```[\s\S]*?```/g, '')
+  const sections = text.split(/^## /m).slice(1)
+  const long = sections.map((section) => `${section.split('\n')[0]}: ${section.split(/[.?!](?=\s|$)/).length - 1}`)
+  assert.ok(sections.length > 15)
   assert.deepEqual(
-    lines.filter((line) => line.length > 180),
+    long.filter((each) => Number(each.split(': ')[1]) > 10),
     [],
   )
 })
@@ -32,7 +47,7 @@ test('every path that the documents name exists', () => {
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
   const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
-  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
+  const wrong = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))
     return [...new Set(words)].filter((word) => ours.test(word) && !exists(word)).map((word) => `${document}: ${word}`)
@@ -40,13 +55,71 @@ test('every path that the documents name exists', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every link of the documents leads to a file that exists', () => {
-  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) =>
-    [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-      .map((match) => match[1] ?? '')
-      .filter((target) => !existsSync(join(root, document, '..', target)))
-      .map((target) => `${document}: ${target}`),
+/** The anchors of a document, as GitHub writes them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
   )
+
+test('every link of the documents leads to a file and a heading that exist', () => {
+  const wrong = documents.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, target = '', anchor]) => {
+      const path = target === '' ? join(root, document) : join(root, document, '..', target)
+      if (!existsSync(path)) return [`${document}: ${target}`]
+      return anchor === undefined || anchorsOf(readFileSync(path, 'utf8')).includes(anchor) ? [] : [`${document}: ${target}#${anchor}`]
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('docs/operations.md lists the settings that the server reads', () => {
+  const read = readFileSync(join(root, 'server/kernel/settings.ts'), 'utf8')
+  const settings = [...read.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
+  const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
+  const listed = section.split('\n').flatMap((line) => (line.startsWith('| `') ? [...(line.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)] : []))
+  assert.ok(settings.length > 20)
+  assert.deepEqual(listed.map(([, name = '']) => name).toSorted(), settings.toSorted())
+})
+
+/** The decisions of the topic pages: number, title and page. */
+const decisions = globSync('docs/decisions/*.md', { cwd: root })
+  .filter((path) => !path.endsWith('/README.md'))
+  .flatMap((path) => {
+    const page = path.replace(/.*\/|\.md$/g, '')
+    return [...readFileSync(join(root, path), 'utf8').matchAll(/^## (\d{4}) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title, page }))
+  })
+  .toSorted((a, b) => a.number.localeCompare(b.number))
+
+test('decisions are sections of topic pages with unique numbers, and the index lists each', () => {
+  const numbers = decisions.map(({ number }) => number)
+  assert.deepEqual(numbers, [...new Set(numbers)])
+  const files = globSync('docs/decisions/[0-9]*', { cwd: root })
+  assert.deepEqual(files, [], 'move each into a section of a topic page')
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const rows = decisions.map(({ number, title, page }) => `| ${number} | ${title} | [${page}](${page}.md) |`)
+  assert.deepEqual(
+    index.split('\n').filter((line) => /^\| \d/.test(line)),
+    rows,
+  )
+  assert.ok(index.includes(`The next free number is ${String(Number(numbers.at(-1)) + 1).padStart(4, '0')}.`))
+})
+
+test('every decision that the tree refers to has a heading', () => {
+  const known = new Set(decisions.map(({ number }) => number))
+  const files = [
+    ...documents,
+    ...globSync('{domain,api,server,web,db,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
+  ]
+  const wrong = files.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+    // On the topic pages a number in brackets is a decision too.
+    const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
+    return [...named, ...short].filter((number) => !known.has(number)).map((number) => `${path}: ${number}`)
+  })
   assert.deepEqual(wrong, [])
 })
 

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the law leaves open until the tax lead has asked the tax office, and how it is taken until then (docs/decisions/0012): each is a value of the policy in force. */
+/** What the law leaves open until the tax lead has asked the tax office, and how it is taken until then (decision 0012): each is a value of the policy in force. */
 export const openPoints: readonly { readonly key: string; readonly text: Text }[] = [
   {
     key: 'U1',

@@ -107,7 +107,7 @@ describe('what is kept for a time', () => {
 
   test('the manual says the same', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-    assert.ok(text.includes(manual()), `docs/operations.md, What is kept how long:\n${manual()}`)
+    assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
   })
 
   test('what has been over for long enough is deleted, what has not stays', async () => {

@@ -8,7 +8,7 @@ import * as store from '#/server/money/collections/store.ts'
 
 const ofAuthor: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
 
-/** Whether the caller is of the centre and may enter claims for others (`islr`). */
+/** Returns whether the caller is centre staff who may enter claims for operators (`islr`). */
 export function entersForOthers({ actor, scope }: Context): boolean {
   return scope.centreId !== null && actor.operatorId === null && actor.unitId === null && actor.may('zfSkList') && actor.keysIn
 }
@@ -19,7 +19,7 @@ function authorsObstacle(ctx: Context, row: store.ClaimRow): keyof typeof collec
   return entersForOthers(ctx) ? null : 'keysIn'
 }
 
-/** Why this person may not do this with a claim now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to a claim now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
   const { actor } = ctx
   if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
@@ -30,7 +30,7 @@ function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly 
   return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: say(claimStateNames[row.state], ctx.language) }]
 }
 
-/** The claim, locked, that this person may do this with as they saw it. */
+/** Locks the claim. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
   const problem = obstacle(ctx, row, verb)
@@ -39,7 +39,6 @@ export async function take(ctx: Context, target: { claimId: number; version: num
   return row
 }
 
-/** A claim as lists show it. */
 export function present(ctx: Context, row: store.ClaimRow) {
   const isOwn = ctx.actor.operatorId !== null
   return {
@@ -71,7 +70,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
   }
 }
 
-/** A claim with its results and what the caller may do. */
+/** Returns a claim with its result files and the caller's possible actions. */
 export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.papersOf(ctx, id)

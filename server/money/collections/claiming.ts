@@ -10,7 +10,6 @@ import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
 
-/** What is claimed, as it was typed. */
 export interface Typed {
   readonly orderId: number
   readonly amount: string
@@ -19,7 +18,7 @@ export interface Typed {
   readonly to: string
 }
 
-/** Of whom, and which claim it is already. */
+/** The claiming operator, and the id of an existing claim. */
 interface Whose {
   readonly operatorId: number
   readonly claimId: number
@@ -30,7 +29,7 @@ export function amountOf(text: string): Fen {
   return value === null || value <= 0 ? refuse(collectionRefusals, 'zeroAmount') : value
 }
 
-/** The order of a claim, locked, that this operator may claim for now; refuses with the reason otherwise. */
+/** Locks the order of a claim. Refuses when the operator cannot claim for it now. */
 async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: Whose): Promise<orders.ClaimableRow> {
   const [order] = await orders.claimable(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
@@ -41,7 +40,7 @@ async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: 
   return order
 }
 
-/** What a draft is written with: the order gives unit, centre, mode and the business that is paid. */
+/** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
 export async function factsOf(ctx: Context, typed: Typed, whose: Whose): Promise<ClaimFacts> {
   const amount = amountOf(typed.amount)
   const order = await orderFor(ctx, typed.orderId, whose)
@@ -52,7 +51,10 @@ export async function factsOf(ctx: Context, typed: Typed, whose: Whose): Promise
   return { order_id, centre_id, unit_id, mode, entity_id, amount_fen: amount, content, period_from: from, period_to: to }
 }
 
-/** Everything that a claim must be when the unit is asked, and when it agrees: days of its own, room in the order, and an operator who can be paid. */
+/**
+ * Refuses a claim whose days overlap, whose order has too little budget left, or whose operator cannot be paid. Runs on
+ * submission and again on confirmation.
+ */
 export async function expectFits(ctx: Context, facts: ClaimFacts, whose: Whose): Promise<void> {
   const { operatorId, claimId } = whose
   const order = await orderFor(ctx, facts.order_id, whose)

@@ -32,7 +32,7 @@ describe('claims of operators (收款单)', () => {
     }
   })
 
-  test('an operator claims, the unit confirms, claims are merged, paid and received, and nobody can change what was claimed', async () => {
+  test('a claim is confirmed, merged, paid and received, and cannot be changed on the way', async () => {
     const { orders } = await server.must('operator', 'collections.choices', {})
     assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
     const first = await act.submitted({ days: [3, 3] })
@@ -70,7 +70,7 @@ describe('claims of operators (收款单)', () => {
       assert.ok(file.fileId)
   })
 
-  test('a payment that fails, is put aside or cancelled gives its claim back, and the claim is paid once more', async () => {
+  test('a failed, excluded or cancelled payment frees its claim for one more payment', async () => {
     const claim = await act.confirmed({ days: [1, 1], amount: '120.00' })
     const state = async () => {
       const row = await server.must('maker', 'collections.get', { claimId: claim.id })
@@ -90,7 +90,7 @@ describe('claims of operators (收款单)', () => {
     assert.deepEqual(await state(), ['paid', false])
   })
 
-  test('what may not be claimed is refused, each with its reason', async () => {
+  test('an invalid claim is refused with its reason', async () => {
     const error = async (given: Parameters<Story['claim']>[0], who?: string) => (await act.claim({ submit: true, ...given }, who)).error
     const { rows } = await sql<{ id: number }>`select id from service_order where unit_id <> 1 and kind = 'framework' order by id limit 1`
       .execute(db())
@@ -110,7 +110,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderPaused')
     await sql`update service_order set paused_at = null, state = 'settled' where id = ${framework}`.execute(db())
     assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderOver')
-    // For the tests behind this one it goes on.
+    // Later tests need the order active.
     await sql`alter table service_order disable trigger service_order_ended`.execute(db())
     await sql`update service_order set state = 'doing' where id = ${framework}`.execute(db())
     await sql`alter table service_order enable trigger service_order_ended`.execute(db())
@@ -123,7 +123,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal(await error({ days: [4, 4] }, 'maker'), 'keysIn')
   })
 
-  test('the centre enters for others where its account may; the operator objects', async () => {
+  test('the centre enters claims if its account may, and the operator can object', async () => {
     const operatorId = demoPeople().ordinary[2]?.id ?? 0
     await sql`update app_user set islr = 0 where username = 'centre'`.execute(db())
     assert.equal((await act.claim({ operatorId: 1001 }, 'centre')).error, 'keysIn')
@@ -147,7 +147,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.call('operator', 'collections.submit', { claimId: mine.id, version: 1 })).error, 'claimChanged')
   })
 
-  test('in mode 1 a claim is paid to the business of whoever worked; without a business at work there is none', async () => {
+  test('in mode 1 a claim is paid to the operator’s business and needs an active one', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const people = await sql<{ id: number; entity_id: number | null; entity_name: string | null }>`
       select operator.id, entity.id as entity_id, entity.name as entity_name from unit_operator link join operator on operator.id = link.operator_id
@@ -175,7 +175,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
-  test('a draft is nobody else’s, and another unit or operator sees no claim', async () => {
+  test('drafts are private, and other units and operators see no claim', async () => {
     const draft = (await act.claim({ orderId: task, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }
@@ -205,7 +205,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changed.version })).state, 'cancelled')
   })
 
-  test('a payment that the bank refuses or sends back gives its claim back, for one more payment and no more', async () => {
+  test('a refused or returned payment frees its claim for exactly one more payment', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const { specials } = demoPeople()
     const enter = async (person: { id: number } | undefined, amount: string) =>

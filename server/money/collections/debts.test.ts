@@ -6,7 +6,7 @@ import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a claim is paid once, whichever of its payments arrived', () => {
+describe('one payment per claim, whichever of its payments arrived', () => {
   let server: TestServer
   let act: Story
   let bank: ReturnType<typeof bankStory>
@@ -15,7 +15,7 @@ describe('a claim is paid once, whichever of its payments arrived', () => {
   const db = () => server.running.kernel.database.kysely
   const claim = (id: number) => server.must('operator', 'collections.get', { claimId: id })
   const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.count ?? 0
-  /** A claim whose payment the bank refused. */
+  /** Makes a claim whose payment the bank refused. */
   const refused = async (amount: string) => {
     day--
     const made = await act.confirmed({ days: [day, day], amount })
@@ -42,7 +42,7 @@ describe('a claim is paid once, whichever of its payments arrived', () => {
     }
   })
 
-  test('a claim merged again blocks booking its first payment, until that batch is cancelled', async () => {
+  test('a claim merged again blocks booking its first payment until that batch is cancelled', async () => {
     const toDo = await failedToDo()
     const first = await refused('110.00')
     assert.equal(await failedToDo(), toDo + 1)
@@ -60,7 +60,7 @@ describe('a claim is paid once, whichever of its payments arrived', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a claim line that was excluded leaves its claim to be paid', async () => {
+  test('an excluded claim line leaves its claim payable', async () => {
     const toDo = await failedToDo()
     const { claim: waiting } = await refused('120.00')
     const batchId = await act.merged(waiting)
@@ -71,7 +71,7 @@ describe('a claim is paid once, whichever of its payments arrived', () => {
     assert.equal(await failedToDo(), toDo)
   })
 
-  test('a claim that was returned to its operator becomes paid when its payment arrived after all', async () => {
+  test('a claim returned to its operator becomes paid when its payment turns out to have arrived', async () => {
     const { claim: failed, line, batchId } = await refused('130.00')
     assert.equal((await giveBack(failed)).state, 'returned')
     await bank.volunteer(said.paid(line.no, line.net))
@@ -81,7 +81,7 @@ describe('a claim is paid once, whichever of its payments arrived', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a claim that asks for another amount meanwhile does not take the late payment', async () => {
+  test('a claim changed to another amount does not take the late payment', async () => {
     const { claim: failed, line } = await refused('140.00')
     const { id: claimId, version, orderId, content, from, to } = await giveBack(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })

@@ -7,7 +7,7 @@ const escalateJob = job('collections.escalate', nothing)
 const hour = 3600
 const most = 100
 
-/** Objections that the unit did not answer in time go to centre and platform, each told once. */
+/** Escalates objections without a timely answer to centre and platform, with one message each. */
 async function escalate(job: JobContext): Promise<void> {
   for (let isMore = true; isMore && !job.isStopping(); ) {
     isMore = await job.run(escalateJob.name, async (ctx) => {
@@ -21,5 +21,4 @@ async function escalate(job: JobContext): Promise<void> {
   }
 }
 
-/** What happens to claims and objections by itself. */
 export const jobs: Jobs = { handlers: [handle(escalateJob, escalate)], every: { [escalateJob.name]: hour } }

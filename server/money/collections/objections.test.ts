@@ -47,7 +47,7 @@ describe('objections to payments (异议)', () => {
     }
   })
 
-  test('the unit answers, the centre decides, the operator reads both; one objection at a time', async () => {
+  test('an objection is answered, decided and read by the operator, one open at a time', async () => {
     const objection = await raised('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
     assert.equal((await raise('notArrived')).error, 'objectionOpen')
@@ -82,7 +82,7 @@ describe('objections to payments (异议)', () => {
     )
   })
 
-  test('what is not answered in time goes to the centre, told once, and is decided without an answer', async () => {
+  test('an unanswered objection is escalated once and can be decided without an answer', async () => {
     const objection = await raised('notArrived')
     server.advance(20 * 86_400_000)
     await server.job('collections.escalate')
@@ -102,7 +102,7 @@ describe('objections to payments (异议)', () => {
     )
   })
 
-  test('“not mine” stops the unit’s payments by an identity objection, which the centre decides first or the operator takes back', async () => {
+  test('a “not mine” objection opens an identity dispute that stops the unit’s payments', async () => {
     const objection = await raised('notMine')
     assert.equal(objection.hasDispute, true)
     const open = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows

@@ -14,7 +14,7 @@ import { ownLine } from '#/server/money/collections/store-received.ts'
 import { tellDecided, tellRaised, tellReply } from '#/server/money/collections/telling.ts'
 import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
 
-/** Why this person may not do this with an objection now; buttons and operations both ask here. */
+/** Returns why the caller cannot make this move now. Buttons and operations both rely on it. */
 function obstacle({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
   const mayAsk =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
@@ -28,7 +28,7 @@ function obstacle({ actor, language }: Context, row: store.ObjectionRow, move: O
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** An objection for the wire; colleagues of unit and centre are named to their colleagues alone. */
+/** Converts an objection to its API shape. Operators do not see the names of staff. */
 export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   const isOwn = ctx.actor.operatorId !== null
   const why = (move: ObjectionMove) => {

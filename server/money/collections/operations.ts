@@ -21,7 +21,10 @@ import { keepDocument } from '#/server/services/files/public.ts'
 
 const papersMost = 10
 
-/** Whose claim it is to be: the caller's own, or of the operator for whom the centre enters it. */
+/**
+ * Returns the operator of a new claim: the caller, or the one for whom the centre enters it. Refuses other callers and
+ * operators of other centres.
+ */
 async function claimant(ctx: Context, operatorId: number | undefined): Promise<number> {
   if (ctx.actor.operatorId !== null) return ctx.actor.operatorId
   if (!entersForOthers(ctx)) refuse(collectionRefusals, 'keysIn')
@@ -33,7 +36,7 @@ function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unk
   ctx.note({ refType: 'collection', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, ...detail } })
 }
 
-/** One step of a claim: its next state, with its place in the trail. */
+/** Moves a claim to its next state and records it in the audit trail. */
 async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.change>[2], reason = ''): Promise<void> {
   const state = claimAfter(row.state, move)
   await store.change(ctx, row.id, { ...change, state })

@@ -1,2 +1,2 @@
-// What the demonstration tells its claims and objections with: the operations themselves.
+// The demo runs these operations to create claims and objections.
 export { collections } from '#/server/money/collections/operations.ts'

@@ -45,7 +45,7 @@ const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: numb
   net: fen(net),
 })
 
-/** Whose payments are listed: nobody's for whoever is no operator. */
+/** The caller's operator id, or 0, which matches no payment. */
 const payee = (ctx: Context) => ctx.actor.operatorId ?? 0
 
 export const received = {

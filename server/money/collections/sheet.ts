@@ -17,7 +17,6 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
@@ -71,13 +70,11 @@ function listOf<Row>(
   return { ...of, name: say(collectionListNames[name], ctx.language), language: ctx.language }
 }
 
-/** Claims, to take along. */
 export async function exportedClaims(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
-/** What somebody was paid, to take along. */
 export async function exportedReceived(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
   const { rows } = await payments.list(ctx, operatorId, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })

@@ -8,7 +8,6 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
 
-/** An objection with the payment that it is about. */
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
   state: ObjectionState
@@ -31,7 +30,7 @@ export interface ObjectionRow extends Row<'payment_objection'> {
 export interface ObjectionFilter {
   readonly states?: readonly ObjectionState[] | undefined
   readonly late?: boolean | undefined
-  /** Those that the centre decides now: answered, or not in time. */
+  /** Only objections for the centre to decide: answered, or overdue. */
   readonly toDecide?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -42,7 +41,7 @@ function reach({ actor, scope }: Context): Expression<SqlBool> {
 
 const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date)`
 
-/** The parties' names and the payment, of objections that were found in the caller's scope. */
+/** Returns objections with party names and payment. The ids were found in the caller's scope. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
@@ -58,7 +57,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
   return inOrder(ids, found.rows)
 }
 
-/** A page of objections, newest first, and how many there are. */
+/** Returns a page of objections, newest first, and their count. */
 export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [reach(ctx)]
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
@@ -78,7 +77,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): P
   return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
 }
 
-/** The objections to one payment, newest first. */
+/** Returns the objections to one payment, newest first. */
 export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
   const own = await sql<
     Row<'payment_objection', 'id'>
@@ -89,7 +88,7 @@ export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow
   )
 }
 
-/** One objection in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns an objection in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
   const own = await sql<
     Row<'payment_objection', 'id'>
@@ -102,7 +101,7 @@ export type NewObjection = Pick<
   'month' | 'line_id' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'operator_id' | 'statement' | 'dispute_id' | 'due_on'
 > & { kind: ObjectionKind }
 
-/** A new objection; null where one to the same payment is not over. */
+/** Inserts an objection. Returns null when the payment has an open one. */
 export async function insert(ctx: Context, row: NewObjection): Promise<number | null> {
   const added = await ctx.db
     .insertInto('payment_objection')
@@ -113,7 +112,7 @@ export async function insert(ctx: Context, row: NewObjection): Promise<number | 
   return added?.id ?? null
 }
 
-/** Changes an objection that was locked before. */
+/** Updates an objection that the caller has locked. */
 export async function change(
   ctx: Context,
   id: number,
@@ -135,13 +134,13 @@ export async function change(
     .execute()
 }
 
-/** How many working days a unit of the centre has to answer. */
+/** Returns the number of working days a unit of the centre has to answer. */
 export async function answerDays(ctx: Context, centreId: number): Promise<number> {
   const row = await ctx.db.selectFrom('centre').select('objection_days').where('id', '=', centreId).executeTakeFirst()
   return row?.objection_days ?? 1
 }
 
-/** Objections that no unit answered in time and of which nobody was told, so many at a time. */
+/** Locks and returns up to `most` overdue objections that are not escalated yet. */
 export async function overdue(ctx: Context, most: number): Promise<number[]> {
   const result = await sql<
     Row<'payment_objection', 'id'>

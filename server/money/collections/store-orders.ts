@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** An order that an operator took on, or a framework of a unit that they work with. */
+/** An order that an operator accepted, or a framework order of one of their units. */
 export interface ClaimableRow
   extends Row<
       'service_order',
@@ -18,10 +18,10 @@ export interface ClaimableRow
   contract_from: string
   contract_to: string
   setting_active: boolean
-  /** What batches used of the budget, and what is claimed and in no submitted batch yet. */
+  /** The budget used by batches, and the amount claimed but not in a submitted batch. */
   used: number
   claimed: number
-  /** Somebody's agreement that holds for this order: with the centre, or of the business with the unit. */
+  /** Whether an agreement covers this order: with the centre, or between business and unit. */
   has_agreement: boolean
   entity_id: Row<'collection'>['entity_id']
   business_name: Row<'operator_entity'>['name'] | null
@@ -29,16 +29,19 @@ export interface ClaimableRow
 
 interface Asked {
   readonly operatorId: number
-  /** One order, locked so that its rest is used up by one claim at a time. */
+  /** Restricts to one order and locks it, so that only one claim at a time uses its remaining budget. */
   readonly orderId?: number
   readonly butClaimId?: number
 }
 
-/** The orders that an operator may claim for; of one that is named also those that are over, so that it can be said why not. */
+/**
+ * Returns the orders that an operator may claim for. With `orderId` also ended ones, so that the refusal can give the
+ * reason.
+ */
 export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: Asked): Promise<ClaimableRow[]> {
   const today = dayOf(ctx.now)
   const which = orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
-  // Others than the operator see orders of their own places alone.
+  // Callers other than the operator see only orders in their scope.
   const place = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
     if (orderId !== undefined) await sql`select id from service_order where id = ${orderId} for no key update`.execute(ctx.db)
@@ -65,13 +68,12 @@ export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }:
   })
 }
 
-/** Another claim with its days. */
 interface Overlap extends Row<'collection', 'no'> {
   from_day: string
   to_day: string
 }
 
-/** A claim of the same person for the same order that is not over and covers one of these days. */
+/** Returns an open claim of the operator for the same order that covers one of these days. */
 export async function overlapping(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
@@ -84,7 +86,7 @@ export async function overlapping(
   return result.rows[0]
 }
 
-/** Whether the operator belongs to the caller's centre: for whoever enters a claim for them. */
+/** Returns whether the operator belongs to the caller's centre, for staff who enter a claim. */
 export async function isOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
   const result = await sql<{
     has: boolean

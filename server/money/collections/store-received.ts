@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
 import { invoiceStanding, taxStanding } from '#/server/money/collections/store-papers.ts'
 
-// What somebody was paid lies in rows of the units that paid: read beyond the own scope, with the person named in every query.
+// An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
 const linesOf: Readonly<Record<ReceivedState, readonly LineState[]>> = {
   underway: ['queued', 'sent', 'processing', 'held', 'unknown'],
@@ -18,7 +18,6 @@ const linesOf: Readonly<Record<ReceivedState, readonly LineState[]>> = {
   returned: ['returned'],
 }
 
-/** How a line stands for its payee. */
 export function receivedState(state: LineState): ReceivedState {
   return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : linesOf.failed.includes(state) ? 'failed' : 'underway'
 }
@@ -88,7 +87,7 @@ const selection = (
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true
   where ${own(operatorId)}`
 
-/** A page of what somebody was paid, newest first. */
+/** Returns a page of the operator's payments, newest first. */
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: Turn): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
@@ -97,7 +96,6 @@ export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, t
   })
 }
 
-/** One payment of theirs. */
 export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
   const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(operatorId)} and line.id = ${lineId}`.execute(ctx.db))
   return found.rows[0]
@@ -113,14 +111,14 @@ interface Sums {
 const sums = sql`coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 
-/** Count and sums under the same filter; what did not arrive is counted, but not added up. */
+/** Counts and sums the payments under the same filter. Payments that did not arrive count but add no amount. */
 export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter, isWhole: boolean): Promise<{ count: number; sums: Sums | null }> {
   const arrived = (column: string) => sql`case when line.state = 'success' then ${sql.ref(`line.${column}`)} else 0 end as ${sql.ref(column)}`
   const columns = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_operator_fen', 'net_fen'].map(arrived)
   return ctx.widen('own payments', () => totalsOf<Sums>(ctx, listing(operatorId, filter), { columns: sql`${sql.join(columns)}`, sums, isWhole }))
 }
 
-/** What arrived since the first day of a month, and in how many payments. */
+/** Sums and counts the payments that arrived since the first day of a month. */
 export async function arrivedSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
   const result = await ctx.widen('own payments', () =>
     sql<
@@ -133,7 +131,7 @@ export async function arrivedSince(ctx: Context, operatorId: number, month: stri
   return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
 }
 
-/** The first months of this year and of this month. */
+/** Returns the first month of this year and the current month. */
 export function periods(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
@@ -142,7 +140,7 @@ interface OwnLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_id'
   operator_id: Row<'operator'>['id']
 }
 
-/** A payment to the caller, as an objection names it; locked, so that one is made at a time. */
+/** Locks and returns a payment to the caller, so that only one objection at a time is made. */
 export async function ownLine(ctx: Context, lineId: number): Promise<OwnLine | undefined> {
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined

@@ -7,7 +7,10 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { invoiceStanding } from '#/server/money/collections/store-papers.ts'
 
-/** Whose claims the caller sees: operators their own; units what was submitted to them; a centre also what it entered. Row-level security says the same again. */
+/**
+ * Restricts claims to the caller: operators see their own, units submitted ones, a centre also those it entered.
+ * Row-level security enforces the same.
+ */
 function reach({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`claim.operator_id = ${actor.operatorId}`
   const open = actor.unitId === null ? sql<SqlBool>`(claim.submitted_at is not null or claim.is_entered)` : sql<SqlBool>`claim.submitted_at is not null`
@@ -17,7 +20,6 @@ function reach({ actor, scope }: Context): Expression<SqlBool> {
 export const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 export const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
-/** What a list of claims can be narrowed by. */
 export interface ClaimFilter {
   readonly states?: readonly ClaimState[] | undefined
   readonly orderId?: number | undefined
@@ -28,7 +30,6 @@ export interface ClaimFilter {
   readonly keyword?: string | undefined
 }
 
-/** A claim with the names of its parties. */
 export interface ClaimRow extends Row<'collection'> {
   state: ClaimState
   mode: Mode
@@ -65,7 +66,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   return { table: sql`collection claim`, where: allOf(parts), id: sql`claim.id`, places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }) }
 }
 
-/** Names of parties stand in rows that not every party sees; the claims were found in the caller's scope before. */
+/** Returns claims with party names that the caller may not see otherwise. The ids were found in the caller's scope. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
@@ -80,13 +81,13 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
   return inOrder(ids, found.rows)
 }
 
-/** A page of claims, newest first. */
+/** Returns a page of claims, newest first. */
 export async function list(ctx: Context, filter: ClaimFilter, turn: Turn): Promise<{ rows: ClaimRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await byIds(ctx, ids), next }
 }
 
-/** Count and sum under the same filter; what was cancelled is counted, but not added up. */
+/** Counts and sums the claims under the same filter. Cancelled claims count but add no amount. */
 export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
   return totalsOf<{ amount: number }>(ctx, listing(ctx, filter), {
     columns: sql`case when claim.state = 'cancelled' then 0 else claim.amount_fen end as amount`,
@@ -95,7 +96,7 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
   })
 }
 
-/** One claim in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns a claim in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
   const own = await sql<
     Row<'collection', 'id'>
@@ -103,7 +104,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
-/** Several claims in the caller's scope, locked in the order of their ids. */
+/** Locks and returns claims in the caller's scope, ordered by id. */
 export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const own = await sql<
     Row<'collection', 'id'>
@@ -114,13 +115,12 @@ export async function lockMany(ctx: Context, ids: readonly number[]): Promise<Cl
   )
 }
 
-/** What is written of a claim. */
+/** The columns of a claim that its author sets. */
 export type ClaimFacts = Pick<
   Row<'collection'>,
   'order_id' | 'centre_id' | 'unit_id' | 'mode' | 'entity_id' | 'amount_fen' | 'content' | 'period_from' | 'period_to'
 >
 
-/** A new claim, as a draft. */
 export async function insert(ctx: Context, facts: ClaimFacts & { no: string; operator_id: number; is_entered: boolean }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('collection')
@@ -130,7 +130,7 @@ export async function insert(ctx: Context, facts: ClaimFacts & { no: string; ope
   return id
 }
 
-/** Changes a claim that was locked before. */
+/** Updates a claim that the caller has locked. */
 export async function change(
   ctx: Context,
   id: number,
@@ -145,7 +145,7 @@ export async function change(
 
 export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {}
 
-/** The results that were brought with a claim in the caller's scope. */
+/** Returns the result files of a claim in the caller's scope. */
 export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
   const result = await ctx.widen('parties of claims in sight', () =>
     sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper join stored_file file on file.id = paper.file_id
@@ -154,7 +154,6 @@ export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[
   return result.rows
 }
 
-/** Keeps a result with its claim. */
 export async function addPaper(
   ctx: Context,
   claim: Pick<ClaimRow, 'id' | 'centre_id' | 'unit_id' | 'operator_id'>,
@@ -167,7 +166,7 @@ export async function addPaper(
     .execute()
 }
 
-/** Takes a result away; false when the claim has none with this id. */
+/** Deletes a result file. Returns false when the claim has none with this id. */
 export async function removePaper(ctx: Context, claimId: number, paperId: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('collection_paper').where('id', '=', paperId).where('collection_id', '=', claimId).executeTakeFirst()
   return result.numDeletedRows === 1n

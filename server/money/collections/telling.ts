@@ -9,7 +9,7 @@ const ofUnit = (row: ClaimRow) => ({ path: `${pages.zfSkList.path}?open=${row.id
 const ofOperator = (row: ClaimRow) => ({ path: `${pages.zfSkYzList.path}?pane=claims&open=${row.id}`, refType: 'collection', refId: row.id })
 const yuan = (row: ClaimRow) => formatYuan(fen(row.amount_fen))
 
-/** Tells the unit that a claim waits for it; and the operator, where the centre entered it. */
+/** Notifies the unit of a submitted claim, and the operator if the centre entered it. */
 export async function tellSubmitted(ctx: Context, row: ClaimRow): Promise<void> {
   const values = { no: row.no, name: row.operator_name, amount: yuan(row) }
   await send(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...ofUnit(row) })
@@ -18,7 +18,7 @@ export async function tellSubmitted(ctx: Context, row: ClaimRow): Promise<void> 
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'claimEntered', values: entered, ...ofOperator(row) })
 }
 
-/** Tells who made a claim what the unit said: its operator, and the centre's person who entered it. */
+/** Notifies the operator of the unit's answer, and the centre's person who entered the claim. */
 export async function tellAnswered(ctx: Context, row: ClaimRow, reason: string | null): Promise<void> {
   const to = await accountsOfOperator(ctx, row.operator_id)
   const about = { no: row.no, unit: row.unit_name }
@@ -27,7 +27,7 @@ export async function tellAnswered(ctx: Context, row: ClaimRow, reason: string |
   if (row.is_entered) await send(ctx, { to: [row.created_by], kind: 'claimReturned', values: { ...about, reason }, ...ofUnit(row) })
 }
 
-/** Tells the centre that the operator objects to what it entered. */
+/** Notifies the centre's author of a claim that the operator objects to it. */
 export async function tellObjected(ctx: Context, row: ClaimRow, reason: string): Promise<void> {
   await send(ctx, { to: [row.created_by], kind: 'claimObjected', values: { no: row.no, name: row.operator_name, reason }, ...ofUnit(row) })
 }
@@ -36,27 +36,27 @@ const desk = (row: ObjectionRow) => ({ path: `${pages.zfSkList.path}?pane=object
 const own = (row: ObjectionRow) => ({ path: `${pages.zfSkYzList.path}?payment=${row.line_id}`, refType: 'objection', refId: row.id })
 const deciders = (ctx: Context, row: ObjectionRow) => holdersAt(ctx, row.centre_id, 'sk:decide', { mode: row.mode })
 
-/** Tells unit and centre that somebody objects to a payment. */
+/** Notifies unit and centre of an objection to a payment. */
 export async function tellRaised(ctx: Context, row: ObjectionRow): Promise<void> {
   const to = [...(await holdersIn(ctx, row.unit_id, 'sk:confirm')), ...(await deciders(ctx, row))]
   await send(ctx, { to, kind: 'objectionRaised', values: { no: row.line_no, name: row.operator_name, kind: row.kind, day: row.due_day }, ...desk(row) })
 }
 
-/** Tells operator and centre what the unit answered. */
+/** Notifies operator and centre of the unit's answer. */
 export async function tellReply(ctx: Context, row: ObjectionRow, answer: string): Promise<void> {
   const values = { no: row.line_no, unit: row.unit_name, reason: answer }
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionAnswered', values, ...own(row) })
   await send(ctx, { to: await deciders(ctx, row), kind: 'objectionAnswered', values, ...desk(row) })
 }
 
-/** Tells operator and unit what the centre decided. */
+/** Notifies operator and unit of the centre's decision. */
 export async function tellDecided(ctx: Context, row: ObjectionRow, outcome: 'upheld' | 'rejected', reason: string): Promise<void> {
   const values = { no: row.line_no, outcome, reason }
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionDecided', values, ...own(row) })
   await send(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'objectionDecided', values, ...desk(row) })
 }
 
-/** Tells centre and platform that a unit did not answer in time. */
+/** Notifies centre and platform of an overdue objection. */
 export async function tellLate(ctx: Context, row: ObjectionRow): Promise<void> {
   await send(ctx, { to: await deciders(ctx, row), kind: 'objectionLate', values: { no: row.line_no, unit: row.unit_name, day: row.due_day }, ...desk(row) })
 }

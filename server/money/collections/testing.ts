@@ -7,15 +7,15 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Claim = z.output<Modules['collections']['get']['output']>
 type Given = Partial<Omit<z.input<Modules['collections']['create']['input']>, 'file'>> & {
-  /** How many days ago the work began and ended. */
+  /** The start and end of the work, in days before today. */
   readonly days?: readonly [number, number]
   readonly file?: undefined
 }
 
-/** The task that the demo's operator took on. */
+/** The task that the demo's operator accepted. */
 export const taken = 4
 
-/** The way of a claim through the hands of its operator and unit. */
+/** Helpers that take a claim from its operator through the unit. */
 export function claimStory(server: TestServer) {
   const act = story(server)
   const claim = (given: Given, who = 'operator') => {
@@ -37,7 +37,7 @@ export function claimStory(server: TestServer) {
     confirm,
     confirmed: async (given: Given) => confirm(await submitted(given)),
     merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
-    /** Submitted, checked, audited and paid; what the channel says is still to come. */
+    /** Submits, checks, audits and pays a batch. The channel's answer is still open. */
     pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),
   }
 }

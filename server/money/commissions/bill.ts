@@ -13,12 +13,11 @@ type Obstacle = readonly [RefusalKey, Values] | null
 
 const ofParty: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
 
-/** Whether the bill is the caller's own commission. */
 export function isOwn({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }
 
-/** What stands in the way of a step by what else waits with the bill. */
+/** Returns the refusal when a pending adjustment or payment blocks this verb. */
 function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): RefusalKey | null {
   if (verb === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
   if (verb === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
@@ -26,7 +25,7 @@ function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bil
   return row.prepared_by !== null && (verb === 'prepare' || verb === 'returnInvoice') ? 'paymentWaits' : null
 }
 
-/** Why this person may not do this with the bill now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to the bill now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Obstacle {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
   const own = isOwn(ctx, row)
@@ -41,7 +40,7 @@ function obstacle(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bi
   return key && [key, {}]
 }
 
-/** The bill, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+/** Locks the bill. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(
   ctx: Context,
   target: { billId: number; version: number },
@@ -89,7 +88,7 @@ async function accountFor(ctx: Context, row: store.BillRow) {
   return { name: account.account_name, bank: account.account_bank, no: maskCard(ctx.vault.open('account_no', account.account_no_sealed)) }
 }
 
-/** A bill with its history and what the caller may do. Colleagues who handle it are named to colleagues alone. */
+/** Returns a bill with its history and the caller's possible actions. Partners do not see the names of staff. */
 export async function whole(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
@@ -103,7 +102,7 @@ export async function whole(ctx: Context, id: number) {
     ...present(row),
     createdAt: row.created_at.toISOString(),
     invoiceFileId: row.invoice_file_id,
-    // Until another person has confirmed it, a payment is none to its payee.
+    // The payee does not see a payment before a second person has confirmed it.
     slipFileId: isInside || row.state === 'paid' ? row.slip_file_id : null,
     bankSerial: isInside || row.state === 'paid' ? (row.bank_serial ?? '') : '',
     account: await accountFor(ctx, row),

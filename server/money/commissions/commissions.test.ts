@@ -74,7 +74,7 @@ describe('commission by month (ST-12)', () => {
     act = story(server)
     await papersNeverEnd(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
-    // The month begins anew, so that everything below lies well inside it.
+    // Starts at the beginning of a month, so that everything below falls into it.
     toMonth(shiftMonth(monthOf(now()), 1))
     await agree({ mode: 2 })
     await agree({ role: 'salesman', method: 'ratio', rate: '20' })
@@ -90,7 +90,7 @@ describe('commission by month (ST-12)', () => {
     }
   })
 
-  test('a partner sees what each unit brought on each day, and no person; staff see their own alone', async () => {
+  test('a partner sees earnings by unit and day without payees, staff see only their own', async () => {
     const answer = await server.must('partner', 'commissions.days', {})
     assert.deepEqual(
       answer.rows.map((row) => [row.day, row.base, row.fee, row.commission, row.state]),
@@ -114,7 +114,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.must('partner', 'commissions.days', { keyword: bounced.no })).rows.length, 1)
   })
 
-  test('a month is billed when it is over, each party once, however often and by how many it is asked for', async () => {
+  test('an ended month is billed once per party, despite repeated and concurrent requests', async () => {
     assert.equal((await server.call('finance', 'commissions.issue', { month }, atCentre)).error, 'monthOpen')
     toMonth(shiftMonth(month, 1))
     await Promise.all([server.job('commissions.issue'), server.job('commissions.issue')])
@@ -136,7 +136,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual((await bills('finance')).length, 2)
   })
 
-  test('a dispute is answered: with no, or with a correction that two people make', async () => {
+  test('a dispute is rejected with an answer or settled by an adjustment of two people', async () => {
     const bill = await only('partner')
     assert.equal((await server.call('finance', 'commissions.confirm', target(bill), atCentre)).error, 'notYourBill')
     const disputed = await server.must('partner', 'commissions.dispute', { ...target(bill), reason: '少计一天' })
@@ -174,7 +174,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual([await balance('commission_payable'), await told('partner', 'commissionAnswered')], [18_000, 2])
   })
 
-  test('it is paid by two people with a voucher, after the invoice, and booked once', async () => {
+  test('a bill is paid by two people with a slip after the invoice, and booked once', async () => {
     const bill = await only('partner')
     const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
     assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')
@@ -212,7 +212,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal(rows.length, 3)
   })
 
-  test('staff confirm their own bill, need no invoice, and do not pay themselves', async () => {
+  test('staff confirm their own bill, need no invoice and cannot pay themselves', async () => {
     const bill = await only('salesman')
     await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name = '中心财务'`.execute(
       db(),
@@ -236,7 +236,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal(await balance('commission_payable'), 0)
   })
 
-  test('what comes back is taken off a later bill; while more came back than was earned there is none', async () => {
+  test('a return reduces a later bill, and a negative balance is carried without a bill', async () => {
     await closeWatched(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)
@@ -259,7 +259,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.call('finance', 'commissions.propose', less, atCentre)).error, 'nothingLeft')
   })
 
-  test('lists are taken along as they are shown', async () => {
+  test('exports contain the rows of the lists', async () => {
     const { fileId } = await server.must('partner', 'commissions.exportDays', {})
     const columns = ['日期', '批次号', '业务额（计提基数）', '本方佣金'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
@@ -272,7 +272,7 @@ describe('commission by month (ST-12)', () => {
     await server.must('finance', 'commissions.exportList', {}, atCentre)
   })
 
-  test('a list too long for one file is refused with the number of rows that go, and nothing is left behind', async () => {
+  test('an export above the row limit is refused with the limit and leaves no file', async () => {
     const rows = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
     await sql`insert into ${rows} select 2, 2, 1, ${bounced.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
       db(),
@@ -282,7 +282,7 @@ describe('commission by month (ST-12)', () => {
     await sql`delete from commission_day where day < '2015-01-01'`.execute(db())
   })
 
-  test('the database refuses what the program never does', async () => {
+  test('the database refuses invalid moves of bills, days and steps', async () => {
     const tried = (query: string) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => sql.raw(query).execute(trx)).then(
         () => 'done',

@@ -21,7 +21,10 @@ async function tellIssued(ctx: Context, month: string, bills: readonly store.New
   await sendEach(ctx, 'commissionIssued', rows)
 }
 
-/** Bills of one place for a month that is over; one for each party, however often it is asked for. Answers how many are new. */
+/**
+ * Issues the missing bills of one centre and mode for a past month, one per party. Idempotent. Returns the number of
+ * new bills.
+ */
 export async function issueAt(ctx: Context, books: store.Books, month: string, byId: number | null): Promise<number> {
   const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
   const due = await store.due(ctx, books, period)

@@ -7,7 +7,7 @@ import { booksDue } from '#/server/money/commissions/store-bills.ts'
 const issueJob = job('commissions.issue', nothing)
 const hour = 3600
 
-/** The bills of the month that is over, from its end in China on, each place in a transaction of its own. */
+/** Issues the bills of the last ended month (China time), one transaction per centre and mode. */
 async function issue(job: JobContext): Promise<void> {
   const places = await job.run(issueJob.name, (ctx) => booksDue(ctx, monthStart(monthOf(ctx.now))))
   for (const place of places) {
@@ -16,5 +16,4 @@ async function issue(job: JobContext): Promise<void> {
   }
 }
 
-/** What commissions do by themselves. */
 export const jobs: Jobs = { handlers: [handle(issueJob, issue)], every: { [issueJob.name]: hour } }

@@ -22,7 +22,7 @@ type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissio
 
 const yuan = (amount: number) => formatYuan(fen(amount))
 
-/** One step of a bill: what changes, its place in the history and in the trail. */
+/** Changes a bill and records the step in its history and the audit trail. */
 async function step(
   ctx: Context,
   row: store.BillRow,
@@ -133,7 +133,7 @@ async function tellPayable(ctx: Context, row: store.BillRow): Promise<void> {
   await send(ctx, { to: await keepers(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
 }
 
-/** The books whose bills the caller may issue: those of the place that they work at, or all of them. */
+/** Returns the centres and modes whose bills the caller may issue. */
 async function ownBooks(ctx: Context, before: string): Promise<bills.Books[]> {
   const { all, centreId, mode } = ctx.scope
   const places = await bills.booksDue(ctx, before)

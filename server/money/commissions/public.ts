@@ -4,23 +4,22 @@ import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
-/** The bills of a month everywhere, as the job makes them. */
+/** Issues the bills of a month for all centres, like the job. */
 export async function issueCommission(ctx: Context, month: string): Promise<void> {
   for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueAt(ctx, place, month, null)
 }
 
-/** How a bill was paid. */
 export interface PaidCommission {
   readonly billId: number
   readonly invoiceNo: string
   readonly invoice: Upload
   readonly slip: Upload
   readonly serial: string
-  /** null: the invoice is there, the payment is still to come. */
+  /** null: invoiced but not paid yet. */
   readonly paidOn: string | null
 }
 
-/** The way of a partner's bill through three hands, each of them as who they are. */
+/** Takes a partner's bill through confirmation, payment and check, each step by its own person. */
 export async function payCommission({ party, payer, checker }: Readonly<Record<'party' | 'payer' | 'checker', Context>>, paid: PaidCommission): Promise<void> {
   const { billId, paidOn } = paid
   const confirmed = await commissions.confirm(party, { billId, version: 1 })

@@ -6,7 +6,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/commissions/store.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
@@ -52,13 +51,11 @@ function listOf<Row>(
   return { ...of, name: say(commissionListNames[name], ctx.language), language: ctx.language }
 }
 
-/** What was earned, to take along. */
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
   const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
 }
 
-/** The list of bills, to take along. */
 export async function exportedBills(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
   const { rows } = await store.listBills(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'bills', { filter, columns: billColumns, rows })

@@ -4,28 +4,28 @@ import type { BillParty, BillStep } from '#/domain/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A centre in a mode: one set of books. */
+/** The books of a centre in one mode. */
 export interface Books {
   readonly centreId: number
   readonly mode: Mode
 }
 
-/** The places where something was earned before this day and stands on no bill. */
+/** Returns the centres and modes with unbilled commission before this day. */
 export async function booksDue(ctx: Context, before: string): Promise<Books[]> {
   const result = await sql<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
     where bill_id is null and day < ${before}::date order by centre_id, mode`.execute(ctx.db)
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
 }
 
-/** What a party is due for a month, with the rows that it consists of, which stay locked. */
+/** The amount due to a party for a month, with its locked day rows. */
 export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id' | 'unit_count' | 'base_fen' | 'accrued_fen' | 'reversed_fen' | 'carried_fen'> {
   party_type: BillParty
   day_ids: number[]
 }
 
 /**
- * Everybody who is due something at this place for a month: all that is on no bill until its end. Who is due nothing, as more came back than was earned, gets no
- * bill: it is carried into the next one. Nor does who has a bill of that month: what was booked late is carried as well.
+ * Returns the parties with a positive unbilled amount at this centre up to the month's end, with the rows locked. A
+ * negative amount is carried to the next bill. Commission booked after a party's bill of the month is carried too.
  */
 export async function due(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`
@@ -41,12 +41,11 @@ export async function due(ctx: Context, { centreId, mode }: Books, period: { fro
   return result.rows
 }
 
-/** A bill that was just made. */
 export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_type' | 'party_id' | 'amount_fen'> {
   party_type: BillParty
 }
 
-/** Makes the bills of a month at one place, and puts on each what it consists of. */
+/** Inserts the bills of a month at one centre and assigns their day rows. */
 export async function addBills(ctx: Context, { centreId, mode }: Books, from: string, rows: readonly (DueRow & { readonly no: string })[]): Promise<NewBill[]> {
   const bills = rows.map(({ day_ids: _, ...row }) => row)
   const made = await sql<NewBill>`
@@ -62,7 +61,7 @@ export async function addBills(ctx: Context, { centreId, mode }: Books, from: st
   return made.rows
 }
 
-/** The accounts of the payees of bills, to be told. */
+/** Returns the active accounts of the payees of bills, for notifications. */
 export async function accountsOf(ctx: Context, parties: readonly { party_type: BillParty; party_id: number }[]): Promise<Map<string, number[]>> {
   const result = await ctx.widen('own commission', () =>
     sql<Row<'app_user', 'id'> & { party: string }>`select app_user.id, party_type || ' ' || party_id as party
@@ -93,7 +92,7 @@ type Change = Partial<
   >
 >
 
-/** Changes a bill that the caller has locked. */
+/** Updates a bill that the caller has locked. */
 export async function changeBill(ctx: Context, id: number, change: Change): Promise<void> {
   await ctx.db
     .updateTable('commission_bill')
@@ -102,7 +101,6 @@ export async function changeBill(ctx: Context, id: number, change: Change): Prom
     .execute()
 }
 
-/** A step of a bill that is new. */
 export interface NewStep {
   readonly bill_id: number
   readonly centre_id: number
@@ -111,7 +109,7 @@ export interface NewStep {
   readonly reason?: string
 }
 
-/** Adds steps to the history of bills; `byId` is null for what happened by itself. */
+/** Adds steps to the history of bills; `byId` is null for automatic steps. */
 export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: number | null): Promise<void> {
   if (steps.length === 0) return
   await ctx.db
@@ -125,7 +123,7 @@ export interface StepRow extends Row<'commission_step', 'kind' | 'at' | 'by_id' 
   by_name: string | null
 }
 
-/** The history of a bill that the caller may see. */
+/** Returns the history of a bill. The caller has checked access. */
 export async function stepsOf(ctx: Context, billId: number): Promise<StepRow[]> {
   const result = await sql<StepRow>`select step.kind, step.at, step.by_id, step.amount_fen, step.reason, app_user.name as by_name
     from commission_step step left join app_user on app_user.id = step.by_id where step.bill_id = ${billId} order by step.id`.execute(ctx.db)
@@ -136,7 +134,7 @@ export interface ProposalRow extends Row<'commission_adjustment', 'id' | 'amount
   by_name: string
 }
 
-/** The correction of a bill that waits for another person. */
+/** Returns the pending adjustment of a bill. */
 export async function proposalOf(ctx: Context, billId: number): Promise<ProposalRow | undefined> {
   const result = await sql<ProposalRow>`select waiting.id, waiting.amount_fen, waiting.reason, waiting.proposed_by, app_user.name as by_name
     from commission_adjustment waiting join app_user on app_user.id = waiting.proposed_by
@@ -144,7 +142,6 @@ export async function proposalOf(ctx: Context, billId: number): Promise<Proposal
   return result.rows[0]
 }
 
-/** Adds a correction that waits. */
 export async function addProposal(ctx: Context, of: { billId: number; centreId: number; amount: number; reason: string }): Promise<void> {
   await ctx.db
     .insertInto('commission_adjustment')
@@ -152,17 +149,16 @@ export async function addProposal(ctx: Context, of: { billId: number; centreId: 
     .execute()
 }
 
-/** Another person decided on the correction. */
 export async function decideProposal(ctx: Context, id: number, state: 'approved' | 'declined'): Promise<void> {
   await ctx.db.updateTable('commission_adjustment').set({ state, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
-/** The bill of this centre that a serial of its bank stands for already. */
+/** Returns the centre's bill that was paid with this bank serial. */
 export async function billOfSerial(ctx: Context, centreId: number, serial: string): Promise<Row<'commission_bill', 'id' | 'no'> | undefined> {
   return ctx.db.selectFrom('commission_bill').select(['id', 'no']).where('centre_id', '=', centreId).where('bank_serial', '=', serial).executeTakeFirst()
 }
 
-/** Where commission of a partner goes, as it told us; the number is sealed. */
+/** Returns the account that a partner gave for commission; the number is sealed. */
 export async function accountOfPartner(
   ctx: Context,
   partnerId: number,

@@ -8,7 +8,10 @@ import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kern
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Whose commission the caller sees: partners and sales staff their own, a centre and the platform that of their places. Row-level security says the same again. */
+/**
+ * Restricts commission to the caller: partners and sales staff see their own, centre and platform that of their scope.
+ * Row-level security enforces the same.
+ */
 function reach({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<SqlBool> {
   const [type, id] = [sql.ref(`${table}.party_type`), sql.ref(`${table}.party_id`)]
   if (actor.partnerId !== null) return sql<SqlBool>`(${type} = 'partner' and ${id} = ${actor.partnerId})`
@@ -32,7 +35,7 @@ export interface DayFilter {
   readonly keyword?: string | undefined
 }
 
-/** What a party earned with one batch on one day. */
+/** A party's commission on one batch and day. */
 export interface DayRow
   extends Row<'commission_day', 'id' | 'day' | 'mode' | 'party_type' | 'base_fen' | 'fee_fen' | 'accrued_fen' | 'reversed_fen' | 'bill_id'> {
   mode: Mode
@@ -74,10 +77,10 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   }
 }
 
-/** A page of what was earned, newest day first. */
+/** Returns a page of earned commission, newest day first. */
 export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
-  // Names of units and batches stand in rows that a party need not see; the ids were found in its scope.
+  // The ids were found in the party's scope. The rows name units and batches that the party may not see otherwise.
   const found = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
@@ -89,12 +92,11 @@ export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Pro
   return { rows: inOrder(ids, found.rows), next }
 }
 
-// A word is looked for among units that a party may not see any more; the rows themselves stay those of the scope, which the query names.
+// A keyword also matches units that the party may no longer see. The query itself restricts the rows to the party.
 function readOwn<T>(ctx: Context, keyword: string | undefined, read: () => Promise<T>): Promise<T> {
   return keyword ? ctx.widen('own commission', read) : read()
 }
 
-/** Count and sums under the same filter. */
 export function dayTotals(ctx: Context, filter: DayFilter, isWhole: boolean) {
   const sums = sql`coalesce(sum(base_fen), 0)::bigint as base, coalesce(sum(fee_fen), 0)::bigint as fee, coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as commission`
   const columns = sql`base_fen, fee_fen, accrued_fen, reversed_fen`
@@ -111,7 +113,6 @@ export interface BillFilter {
   readonly keyword?: string | undefined
 }
 
-/** A bill with the names of place and payee. */
 export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   mode: Mode
   party_type: BillParty
@@ -121,7 +122,7 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   party_name: string
 }
 
-/** What waits for the caller, in the words of what is counted on their list of work. */
+/** Filters bills pending for the caller, as the task list counts them. */
 function waitingFor(ctx: Context, waits: BillWait): Expression<SqlBool> {
   const { userId, partnerId } = ctx.actor
   if (waits === 'toConfirm') {
@@ -154,13 +155,12 @@ async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow
   return inOrder(ids, found.rows)
 }
 
-/** A page of bills, newest first. */
+/** Returns a page of bills, newest first. */
 export async function listBills(ctx: Context, filter: BillFilter, turn: Turn): Promise<{ rows: BillRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, billListing(ctx, filter), turn)
   return { rows: await billsByIds(ctx, ids), next }
 }
 
-/** Count and sum under the same filter. */
 export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
   return totalsOf<{ amount: number }>(ctx, billListing(ctx, filter), {
     columns: sql`amount_fen`,
@@ -169,7 +169,7 @@ export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
   })
 }
 
-/** A bill in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns a bill in the caller's scope, locked where `isLocked`. */
 export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
   const own = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)

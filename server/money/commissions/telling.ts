@@ -4,17 +4,16 @@ import type { BillRow } from '#/server/money/commissions/store.ts'
 import { accountsOf } from '#/server/money/commissions/store-bills.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
-/** Where a message about a bill leads. */
 export function about(row: BillRow) {
   return { path: `${pages.hzhbBjbusiness.path}?open=${row.id}`, refType: 'commission_bill', refId: row.id } as const
 }
 
-/** The accounts of the payee. */
+/** Returns the accounts of the payee. */
 export async function payees(ctx: Context, row: BillRow): Promise<number[]> {
   return (await accountsOf(ctx, [{ party_type: row.party_type, party_id: row.party_id }])).get(`${row.party_type} ${row.party_id}`) ?? []
 }
 
-/** Who handles bills of this place, or confirms what others entered. */
+/** Returns the staff who edit or check bills of this centre. */
 export function keepers(ctx: Context, row: BillRow, right: 'commission:edit' | 'commission:check'): Promise<number[]> {
   return holdersAt(ctx, row.centre_id, right, { mode: row.mode })
 }

@@ -17,15 +17,15 @@ import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
 export const archiveJob = job('dossiers.archive', taskPayload.extend({ batchIds: z.array(Id).min(1) }))
 type ArchiveTask = DataOf<typeof archiveJob>
 
-/** Which of the four flows a file belongs to; `trail` is the log of who did what. */
+/** The flow of a file in the archive; `trail` is the audit log. */
 type Flow = 'contract' | 'business' | 'money' | 'invoice' | 'trail'
 
-/** A file of the archive before its digest is known. */
+/** A file of the archive before its digest is computed. */
 interface Paper {
   readonly flow: Flow
   readonly name: string
   readonly bytes: Uint8Array
-  /** What the platform knew as its digest when it was kept, where it was. */
+  /** The digest stored with the file, if it is a stored one. */
   readonly kept?: string
 }
 
@@ -46,7 +46,7 @@ const cell = (value: unknown) => {
   return /^[=+\-@\t]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `"'${text.replaceAll('"', '""')}"` : `"${text.replaceAll('"', '""')}"`
 }
 
-/** A table as CSV that spreadsheets open as UTF-8. */
+/** Writes a table as CSV with a BOM, so that spreadsheets open it as UTF-8. */
 function csv(heading: readonly string[], rows: readonly (readonly unknown[])[]): Buffer {
   return Buffer.from(`\ufeff${[heading, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`)
 }
@@ -56,7 +56,7 @@ const yuan = (amount: number) => plainYuan(fen(amount))
 
 type Read = (fileId: string) => Promise<Uint8Array>
 
-/** Files that are kept, as they were kept; one that is gone is named in the list and not there. */
+/** Yields stored files unchanged. A deleted file is listed but missing. */
 async function* kept(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: Read): AsyncIterable<Paper> {
   for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
 }
@@ -141,7 +141,7 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
 const noInvoice =
   '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
 
-/** The invoices over the batch and what took them back, with their files; a note where there are none. */
+/** Yields the invoices over the batch, their red letters and files, or a note if there are none. */
 async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
   const folder = `${batch.no}/4-invoice`
   const { invoices, files } = await step(done, (ctx) =>
@@ -169,7 +169,7 @@ async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, r
   yield* kept('invoice', folder, files, read)
 }
 
-/** How the taxes of the payees were declared, with the certificates that say nothing of other payers. */
+/** Yields the declarations of the payees' taxes, with certificates that cover no other payer. */
 async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
   const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
   if (taxes.length === 0) return
@@ -197,7 +197,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
   yield* kept('invoice', folder, own, read)
 }
 
-/** The rows of the trail of a batch: who did what, each with the digest that the next one of its chain is built on. */
+/** Builds the audit rows of a batch, each with its digest and the previous one of its chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
   const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
@@ -217,7 +217,7 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
   }
 }
 
-/** The files one after the other, then the list of them with their digests: only the list is held. */
+/** Yields the files one by one, then their list with digests. Only the list stays in memory. */
 async function* entries(step: Step, batches: readonly store.SettledRow[], read: Read, madeAt: Date): AsyncIterable<ZipEntry> {
   const listed: Listed[] = []
   const nameOf = uniqueNames()
@@ -240,7 +240,6 @@ async function* entries(step: Step, batches: readonly store.SettledRow[], read: 
   yield { name: 'index.json', bytes: json({ madeAt: madeAt.toISOString(), batches: batches.map(({ no }) => no), files: listed }) }
 }
 
-/** Makes the archive that somebody asked for. */
 export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
   const may = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
   await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may }, async (step) => {

@@ -11,7 +11,6 @@ import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Every file of a ZIP by its path. */
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await openZip(bytes, { files: 1000, unpacked: 100_000_000 })
   const files = new Map<string, Buffer>()
@@ -21,7 +20,7 @@ async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('what proves a batch', () => {
+describe('settlement letter, money trail and archive of a batch', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let batchId = 0
@@ -49,7 +48,7 @@ describe('what proves a batch', () => {
   })
   after(() => server.close())
 
-  test('the letter says what the batch page says, is sealed, and is made once for the same figures', async () => {
+  test('the letter repeats the batch page’s figures, is sealed and made once per figures', async () => {
     const [first] = await makeLetter()
     assert.ok(first?.isSealed)
     const pdf = await read(first.fileId)
@@ -74,7 +73,7 @@ describe('what proves a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('without a certificate of the centre the letter says that it is not sealed; with one there is another', async () => {
+  test('a letter without a certificate states that it is unsealed, a later one is sealed', async () => {
     const seal = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)
@@ -82,14 +81,14 @@ describe('what proves a batch', () => {
     assert.deepEqual((await makeLetter()).map((letter) => letter.isSealed).toSorted(), [false, true])
   })
 
-  test('a batch of which nothing was paid has nothing to confirm', async () => {
+  test('a batch without a paid line has no letter', async () => {
     const failed = await act.paid([{ person: special('nameMismatch'), yuan: '310.00' }])
     await server.settle(3)
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: failed.id })).error, 'notSettled')
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: 987_654 })).error, 'notFound')
   })
 
-  test('the trail of its money leads from the top-ups to the receipts, and a unit sees no commission', async () => {
+  test('the money trail links top-ups, batch and receipts, and hides commission from units', async () => {
     const trail = await server.must('maker', 'dossiers.trail', { kind: 'batch', id: batchId })
     const batch = await act.get(batchId)
     const [aside] = trail.asides
@@ -123,7 +122,7 @@ describe('what proves a batch', () => {
     }
   })
 
-  test('the archive holds the four flows; every digest and the chain of the trail can be checked with what is in it', async () => {
+  test('the archive holds the four flows with verifiable digests and audit chain', async () => {
     await makeLetter()
     const { taskId, lines } = await server.must('maker', 'dossiers.archive', { batchIds: [batchId] })
     assert.equal(lines, 3)
@@ -155,7 +154,7 @@ describe('what proves a batch', () => {
     assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
   })
 
-  test('an archive is refused for what was not paid, of several units, of nobody’s, or of too many lines', async () => {
+  test('an archive of unsent or foreign batches, several units or too many lines is refused', async () => {
     const draft = await act.draft([{ person: ordinaryPerson(2), yuan: '50.00' }])
     assert.equal((await server.call('maker', 'dossiers.archive', { batchIds: [draft.id] })).error, 'notSent')
     assert.equal((await server.call('unit2', 'dossiers.archive', { batchIds: [batchId] })).error, 'notFound')

@@ -3,5 +3,4 @@ import { handle } from '#/server/kernel/job.ts'
 import { archiveJob, makeArchive } from '#/server/money/dossiers/archive.ts'
 import { letterJob, makeLetter } from '#/server/money/dossiers/letter.ts'
 
-/** What is made of batches when somebody asks. */
 export const jobs: Jobs = { handlers: [handle(letterJob, makeLetter), handle(archiveJob, makeArchive)] }

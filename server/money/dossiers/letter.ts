@@ -13,12 +13,12 @@ import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import * as store from '#/server/money/dossiers/store.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 
-/** Makes the letter of a batch, for whoever asked first. */
+/** Makes the letter of a batch for its first requester. */
 export const letterJob = job('dossiers.letter', z.object({ batchId: Id, userId: Id }))
 
 const yuan = (amount: number) => formatYuan(fen(amount))
 
-/** The figures of a letter: what, of the whole batch, and of what was paid. */
+/** Returns the figures of a letter: name, amount of the whole batch, amount paid. */
 export function figuresOf(row: store.SettledRow): (readonly [string, string, string])[] {
   const pair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
   return [
@@ -33,7 +33,7 @@ export function figuresOf(row: store.SettledRow): (readonly [string, string, str
   ]
 }
 
-/** What makes another letter: other figures, or another seal. */
+/** Returns a digest that changes with the figures or the seal. Each digest has one letter. */
 export function letterDigest(row: store.SettledRow, sealer: Sealer | null): string {
   const seal = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
   const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, seal]
@@ -115,7 +115,7 @@ async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | nu
 
 const tries = 3
 
-/** Draws and seals the letter of a batch as it is now, once for the same figures; safe to run twice. */
+/** Draws and seals the letter of a batch, once per figures. Safe to repeat. */
 export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('dossiers.letter', async (ctx) => {
@@ -132,7 +132,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     const isKept = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settled(ctx, [batchId])
-      // Something came back while it was drawn: a letter with figures of yesterday is none.
+      // A line was returned meanwhile, so the letter would have outdated figures.
       if (!now || letterDigest(now, sealer) !== digest) return false
       const about = { unitId: row.unit_id, centreId: row.centre_id }
       const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...about })

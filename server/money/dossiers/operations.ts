@@ -18,7 +18,7 @@ import * as money from '#/server/money/dossiers/store-money.ts'
 const linesMost = 5000
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** Why nothing can be confirmed of a batch now; null when something can. */
+/** Returns why a batch cannot have a letter now; null when it can. */
 function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | null {
   if (!['paid', 'partial', 'closed'].includes(row.state)) return 'notSettled'
   return row.success_count === 0 ? 'nothingPaid' : null
@@ -51,7 +51,7 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
   returned: fen(returned),
 })
 
-/** What a registered business files is its own: of its papers those learn who look after it. */
+/** Presents a line. A business's own filing is shown only to centre and platform staff. */
 function presentLine(line: chain.ChainLine, isTheirs: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
   const isShown = line.tax_period !== null && (isTheirs || filingId === null)
@@ -85,13 +85,13 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
   used: fen(row.of_lines),
 })
 
-/** A view of money from anything that it went through: what came before and what came of it. */
+/** Returns the money trail through any object: the money before it and the payments after it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
   const isTheirs = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
   const begun = (kind === 'filing' && !isTheirs ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
   const topups = await money.moneyBehind(ctx, begun)
   const asides = await money.setAside(ctx, begun)
-  // What a top-up led to is all that hangs on the batches which took it up.
+  // A top-up leads to all batches that used it.
   const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
   const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun
   const hasLines = of.batch_ids.length > 0

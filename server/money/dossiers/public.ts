@@ -1,2 +1,2 @@
-// What the demonstration asks for letters with: the operation itself.
+// The demo runs this operation to make letters.
 export { dossiers } from '#/server/money/dossiers/operations.ts'

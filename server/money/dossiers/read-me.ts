@@ -1,4 +1,4 @@
-/** What an archive says of itself: for people who have nothing but the ZIP. */
+/** The README of an archive, for readers who only have the ZIP. */
 export const readMe = `四流证据档案 / Evidence archive
 
 目录 Contents (one folder per batch)

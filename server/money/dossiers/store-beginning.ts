@@ -4,7 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Where a view begins: whose accounts, which batches of them, and which of their lines. */
+/** The start of a money trail: its accounts, batches and lines. */
 export interface Beginning extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 'line_id' | 'topup_id' | 'refund_id'> {
   mode: Mode
   unit_ids: number[]
@@ -12,10 +12,10 @@ export interface Beginning extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 
   centre_name: string
   batch_ids: number[]
   invoice_id: number | null
-  /** Of a certificate: whose month it is of. */
+  /** For a certificate: the payee and month. */
   operator_id: Row<'voucher'>['operator_id']
   tax_month: string | null
-  /** Of a filing: the business, and the period that payments to it counted in. */
+  /** For a filing: the business and the period in which its payments counted. */
   entity_id: Row<'payment_line'>['entity_id']
   counts_from: Date | null
   counts_until: Date | null
@@ -28,7 +28,7 @@ const nothing = {
   invoice: sql`null::bigint`,
 }
 
-/** A row that belongs to one unit and says by itself which batch, line, top-up or refund it is of. */
+/** Selects a start from a row of one unit that names its batch, line, top-up or refund. */
 function own(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nothing, string>>) {
   const named = (part: keyof typeof nothing) => (of[part] ? sql.ref(of[part]) : nothing[part])
   const batches = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
@@ -38,14 +38,14 @@ function own(ctx: Context, table: string, id: number, of: Partial<Record<'batch'
     from ${sql.table(table)} it where it.id = ${id} and it.unit_id is not null and ${inScope(ctx.scope, 'it', { mode: true })}`
 }
 
-/** An application for invoices, with the batches whose payments it took. */
+/** Selects an invoice application with the batches of its payments. */
 const ofInvoice = (ctx: Context, id: number) => sql`select asked.no, asked.centre_id, asked.mode, array[asked.unit_id] as unit_ids,
     array(select distinct part.batch_id from invoice_line part where part.application_id = asked.id and part.amount_fen > 0) as batch_ids, null::bigint as line_id, null::bigint as topup_id,
     null::bigint as refund_id, asked.id as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id, null::timestamptz as counts_from,
     null::timestamptz as counts_until
   from invoice_application asked where asked.id = ${id} and ${inScope(ctx.scope, 'asked', { mode: true })}`
 
-/** The month of a person that a tax certificate is of, with what the caller knows of its payments. */
+/** Selects the payee's month of a tax certificate, with the payments that the caller can see. */
 const ofCertificate = (
   ctx: Context,
   id: number,
@@ -57,7 +57,7 @@ const ofCertificate = (
     join payment_batch batch on batch.id = counted.batch_id
   where paper.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })} group by period.id, operator.id`
 
-/** The period of a business that it filed, with what its centre paid it. */
+/** Selects the period of a business filing, with the payments of its centre. */
 const ofFiling = (
   ctx: Context,
   id: number,
@@ -82,7 +82,10 @@ const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => Retur
   filing: ofFiling,
 }
 
-/** What a view begins at, within the caller's scope. Certificates and filings name people beyond it: what was paid to them is held against it. */
+/**
+ * Returns the start of a trail within the caller's scope. Certificates and filings name people outside it, so access is
+ * checked against their payments.
+ */
 export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<Beginning | undefined> {
   const begins = beginnings[from](ctx, id)
   return ctx.widen('papers along a money trail', async () => {
@@ -93,7 +96,7 @@ export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<
   })
 }
 
-/** The lines, of those of its batches, that a view is of. */
+/** Restricts the lines of the batches to those of the trail. */
 export function linesAmong(of: Beginning): Expression<SqlBool> {
   if (of.line_id !== null) return sql<SqlBool>`line.id = ${of.line_id}`
   if (of.invoice_id !== null)
@@ -106,5 +109,4 @@ export function linesAmong(of: Beginning): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-/** Whether a view is of whole batches. */
 export const isWhole = (of: Beginning): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null

@@ -7,9 +7,9 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type Beginning, isWhole, linesAmong } from '#/server/money/dossiers/store-beginning.ts'
 
-// What hangs on the batches of a view, whose ids were read within the caller's scope. Invoices, declarations and certificates are told of beside the own payments and no further.
+// The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
+// the payments of these batches.
 
-/** The lines of a view: of its batches those that it is of. */
 const lines = (of: Beginning) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
   and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
 
@@ -25,7 +25,10 @@ export interface PaidRow {
   lines: number
 }
 
-/** What became of the lines of a view, in sums. Which lines are of a month is known by what was counted in it, which units do not read. */
+/**
+ * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found by tax rows that units
+ * cannot read.
+ */
 export async function paidOf(ctx: Context, of: Beginning): Promise<PaidRow> {
   const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
   const result = await ctx.widen('papers along a money trail', () =>
@@ -49,13 +52,13 @@ export interface ChainLine
   last_journal: number | null
   voucher_no: string | null
   invoices: { readonly id: number; readonly no: string }[]
-  /** Month or quarter that its tax belongs to, and the paper that proves it: of a natural person the certificate, of a business its filing. */
+  /** The tax month or quarter, and its proof: a person's certificate or a business's filing. */
   tax_period: string | null
   certificate_id: number | null
   filing_id: Row<'business_filing_certificate'>['filing_id']
 }
 
-/** A page of the lines of a view, each with its last journal, its receipt, its invoices and its certificate. */
+/** Returns a page of the lines of a trail, each with its last journal, receipt, invoices and certificate. */
 export function linesBehind(ctx: Context, of: Beginning, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
   return ctx.widen('papers along a money trail', async () => {
     const result =
@@ -82,7 +85,9 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
   amount: number
 }
 
-/** The receipts of a view by kind: of its lines, and where it is of whole batches of their fees; of the top-up or refund that it began at. */
+/**
+ * Sums the receipts of a trail by kind: of its lines, of fees if it covers whole batches, and of its top-up or refund.
+ */
 export async function receiptsBehind(ctx: Context, of: Beginning): Promise<ReceiptsRow[]> {
   const ofLines = isWhole(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
@@ -93,7 +98,6 @@ export async function receiptsBehind(ctx: Context, of: Beginning): Promise<Recei
   return result.rows
 }
 
-/** An application for invoices over lines of a view. */
 export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | 'state' | 'amount_fen' | 'applied_at'> {
   state: ApplicationState
   seller: string
@@ -106,7 +110,7 @@ export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | '
 
 const invoicesMost = 50
 
-/** The invoices over lines of a view, of either mode: who issued them, their numbers, and how much of them is over these lines. */
+/** Returns the invoices over lines of a trail in either mode, with issuer, numbers and the amount over these lines. */
 export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
     const ofLines = isWhole(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
@@ -125,7 +129,7 @@ export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoic
   })
 }
 
-/** Of how many months of people, or of a business quarters, the tax is proved by a certificate. */
+/** Counts the tax months of payees, or quarters of a business, and those proved by a certificate. */
 export function certifiedOf(ctx: Context, of: Beginning): Promise<{ all: number; there: number }> {
   return ctx.widen('papers along a money trail', async () => {
     const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
@@ -141,7 +145,7 @@ export function certifiedOf(ctx: Context, of: Beginning): Promise<{ all: number;
   })
 }
 
-/** What was earned on the lines of a view, by whom. */
+/** Sums the commission on the lines of a trail by party. */
 export async function earnedOn(ctx: Context, of: Beginning): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }

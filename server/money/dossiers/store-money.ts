@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Beginning } from '#/server/money/dossiers/store-beginning.ts'
 
-/** One movement of what a unit has available: money that came, or money set aside for a batch or a refund. */
+/** One movement of a unit's available money: incoming, or reserved for a batch or refund. */
 export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | 'ref_no' | 'at'>, Row<'ledger_entry', 'journal_id'> {
   amount: number
   after: number
@@ -13,8 +13,9 @@ export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | '
 }
 
 /**
- * The account of a unit as a pool: money that came stands end to end, and what was set aside takes it up from the front. Money is not marked: that this fen of that top-up
- * paid that batch is a way of showing it, first in first out. A view of one person's month may be of several units, each with a pool of its own.
+ * Treats a unit's account as a first-in, first-out pool: incoming money in sequence, used up by reservations from the
+ * front. Money is not marked, so the link of a top-up to a batch is a convention. A payee's month may span several
+ * units, each with its own pool.
  */
 const pool = (of: Beginning) => sql`
   account as (select id from account where kind = 'unit_available' and unit_id = any(${of.unit_ids}::bigint[]) and centre_id = ${of.centre_id} and mode = ${of.mode}),
@@ -35,14 +36,13 @@ const pool = (of: Beginning) => sql`
       when aside.kind = 'freeze' then aside.ref_id = any(${of.batch_ids}::bigint[]) else aside.ref_id = ${of.refund_id}::bigint end
     order by aside.kind, aside.ref_id, aside.journal_id desc)`
 
-/** How many movements are listed; how many there are is told with them. */
 const most = 50
 
 export interface CameRow extends MovementRow {
   voucher_no: string | null
 }
 
-/** The money that came and that is taken up here, each with its receipt; or the one top-up that the view began at. */
+/** Returns the incoming money used here, each with its receipt, or the top-up at which the trail starts. */
 export async function moneyBehind(ctx: Context, of: Beginning): Promise<CameRow[]> {
   const result =
     await sql<CameRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
@@ -62,7 +62,7 @@ export interface AsideRow extends MovementRow {
   cost_fen: Row<'payment_batch'>['cost_fen'] | null
 }
 
-/** The batches and refunds that money was set aside for: those at hand, or those that take up the top-up. */
+/** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
 export async function setAside(ctx: Context, of: Beginning): Promise<AsideRow[]> {
   const result =
     await sql<AsideRow>`with ${pool(of)} select wanted.journal_id, wanted.kind, wanted.ref_id, wanted.ref_no, wanted.at, wanted.amount, wanted.after, wanted.used, count(*) over () as all_count,

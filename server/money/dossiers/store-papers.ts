@@ -4,12 +4,12 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { SettledRow } from '#/server/money/dossiers/store.ts'
 
-// Every query names what the person who asked may see: row-level security says the same underneath.
+// Every query restricts rows to what the requester may see. Row-level security enforces the same.
 
-/** A file that is kept, under the name that it has in an archive. */
+/** A stored file with its name in an archive. */
 export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
 
-/** The contract that a batch was paid under, with what supplements it. */
+/** Returns the contract of a batch and its supplements. */
 export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
     from contract join stored_file file on file.id = contract.file_id and file.deleting_at is null
@@ -23,7 +23,7 @@ export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' 
   contract_no: string | null
 }
 
-/** What the payees of a batch agreed to at its centre before they were paid. */
+/** Returns the consents that the payees gave to the centre before payment. */
 export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
   const result =
     await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
@@ -35,7 +35,6 @@ export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<Agr
   return result.rows
 }
 
-/** The order as it stands. */
 export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown> {
   const result =
     await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
@@ -46,7 +45,7 @@ export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown>
   return result.rows[0] ?? null
 }
 
-/** The papers of a batch and of its order. */
+/** Returns the documents of a batch and of its order. */
 export async function businessPapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`
     select evidence.file_id, 'batch_' || evidence.kind || '_' || file.name as name, evidence.sha256 from evidence join stored_file file on file.id = evidence.file_id and file.deleting_at is null
@@ -67,7 +66,7 @@ export interface LineRow
   last_reference: string | null
 }
 
-/** The lines of a batch, card numbers by their tails. */
+/** Returns the lines of a batch, with card tails only. */
 export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[]> {
   const result =
     await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
@@ -77,7 +76,7 @@ export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[
   return result.rows
 }
 
-/** How what was withheld from a payee of a batch was declared. */
+/** The declaration of a payee's withheld tax. */
 export interface TaxRow
   extends Row<'operator', 'name'>,
     Row<'tax_reservation', 'month' | 'gross_fen' | 'vat_fen'>,
@@ -89,11 +88,14 @@ export interface TaxRow
   certificate_sha256: string | null
 }
 
-/** The months in which a batch's payees were paid, each with the unit's share of it and the certificate: of whom the unit alone paid. */
+/**
+ * Returns the months in which a batch's payees were paid, with the unit's share. The certificate is included if no
+ * other unit paid the payee.
+ */
 export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
   return ctx.widen('shares of declared months', async () => {
     const result =
-      // Materialised: the planner, which expects one row of everything, would ask for the shares anew with each payee.
+      // Materialised, because the planner expects one row and would recompute the shares for each payee.
       await sql<TaxRow>`with share as materialized (select share.* from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
           join payment_batch batch on batch.id = ${batch.id} cross join lateral app.tax_shares(paid.month, array[paid.centre_id], array[batch.unit_id]) share),
         payee as materialized (select distinct operator_id from tax_reservation where batch_id = ${batch.id})
@@ -105,7 +107,10 @@ export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
   })
 }
 
-/** The files of invoices and red letters over payments of a batch, of either mode, as they stand: replaced ones are left out. */
+/**
+ * Returns the current files of invoices and red letters over payments of a batch, in either mode, without replaced
+ * ones.
+ */
 export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result =
     await sql<PaperRow>`select paper.file_id, asked.no || case when paper.red_id is null then '_' else '_red_' end || paper.name as name, paper.sha256
@@ -116,7 +121,7 @@ export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<
   return result.rows
 }
 
-/** An invoice, or a red letter over one, with what of it is over the batch. */
+/** An invoice or red letter, with its amount over the batch. */
 export interface InvoiceRow
   extends Row<'invoice', 'price_fen' | 'tax_fen' | 'total_fen' | 'number' | 'issued_on'>,
     Row<'invoice_application', 'no' | 'issuer'> {
@@ -125,7 +130,7 @@ export interface InvoiceRow
   of_batch: number
 }
 
-/** What was issued over payments of a batch: of mode 1 each business its part and the centre the fee. */
+/** Returns the invoices over payments of a batch. In mode 1 each business invoices its part and the centre the fee. */
 export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<InvoiceRow[]> {
   const result =
     await sql<InvoiceRow>`select issued.what, asked.no, asked.issuer, coalesce(business.name, centre.legal_name) as seller, issued.number, issued.issued_on::text as issued_on,
@@ -138,21 +143,20 @@ export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<Invoi
   return result.rows
 }
 
-/** The letters that were made of a batch. */
 export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join stored_file file on file.id = letter.file_id
     where letter.batch_id = ${batch.id} and ${inScope(ctx.scope, 'letter')} order by letter.id`.execute(ctx.db)
   return result.rows
 }
 
-/** A row of the trail with the text that its digest is of. */
+/** An audit row with the text behind its digest. */
 export interface TrailRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'action'> {
   before_hex: string
   hash_hex: string
   text: string
 }
 
-/** Who did what to a batch, with the text of each row as `app.audit_digest` puts it together. */
+/** Returns the audit rows of a batch, with the text of each as `app.audit_digest` builds it. */
 export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow[]> {
   const result =
     await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
@@ -165,7 +169,7 @@ export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow
   return result.rows
 }
 
-/** Where the chain of the centre of a batch ends now. */
+/** Returns the current heads of the audit chains of the batch's centre and the platform. */
 export async function headsOf(ctx: Context, batch: SettledRow): Promise<(Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string })[]> {
   const result = await sql<
     Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string }

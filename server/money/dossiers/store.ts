@@ -5,7 +5,7 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A batch with the names of its parties and what of it was paid, in fen. */
+/** A batch with the names of its parties and its paid part, in fen. */
 export interface SettledRow
   extends Row<
       'payment_batch',
@@ -53,7 +53,7 @@ export interface SettledRow
   paid_net: number
 }
 
-/** Batches with what of them was paid, within the caller's scope. */
+/** Returns batches in the caller's scope, with their paid part. */
 export async function settled(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
   const result = await sql<SettledRow>`
     select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
@@ -67,7 +67,6 @@ export async function settled(ctx: Context, ids: readonly number[]): Promise<Set
   return result.rows
 }
 
-/** A letter of a batch, as it is listed. */
 export interface LetterRow extends Row<'batch_letter', 'id' | 'file_id' | 'sha256' | 'has_seal' | 'made_at'> {
   made_by_name: string
 }
@@ -79,7 +78,7 @@ export async function lettersOf(ctx: Context, batchId: number): Promise<LetterRo
   return result.rows
 }
 
-/** Whether a batch has the letter of these figures; its row is held, so that nobody else makes it meanwhile. */
+/** Returns whether a batch has the letter of these figures. Locks the batch, so that no concurrent job makes it. */
 export async function hasLetter(ctx: Context, batchId: number, figures: string): Promise<boolean> {
   await sql`select id from payment_batch where id = ${batchId} for no key update`.execute(ctx.db)
   const result = await sql`select from batch_letter where batch_id = ${batchId} and figures_sha256 = ${figures}`.execute(ctx.db)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TrailKind } from '#/domain/trail.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('from anything that money went through the trail reaches all the rest', () => {
+describe('money trail from any object to all related ones', () => {
   let server: TestServer
   before(async () => {
     server = await startTest({ demoSize: 'full' })
@@ -17,7 +17,7 @@ describe('from anything that money went through the trail reaches all the rest',
     server.must(who, 'dossiers.trail', { kind, id, size: 200 }, at)
 
   for (const mode of [2, 1] as const) {
-    test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and each of these leads back to it`, async () => {
+    test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and back`, async () => {
       const asked = await one(sql<{
         id: number
         no: string
@@ -64,7 +64,7 @@ describe('from anything that money went through the trail reaches all the rest',
     })
   }
 
-  test('a tax certificate leads to the payments of its person and month, for a unit to its own; each of them names it', async () => {
+  test('a tax certificate leads to its payee’s payments of the month, for a unit to its own', async () => {
     const paper = await one(sql<{
       id: number
       name: string
@@ -90,7 +90,7 @@ describe('from anything that money went through the trail reaches all the rest',
     assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'certificate', id: paper.id })).error, 'notFound')
   })
 
-  test('what a business filed leads the centre to the payments that counted, and no unit', async () => {
+  test('a business filing leads the centre to its payments, and is hidden from units', async () => {
     const filing = await one(sql<{ id: number; entityId: number }>`select filing.id, filing.entity_id as "entityId" from business_filing filing
       where filing.kind = 'vat' and filing.centre_id = 2 and exists (select from payment_line line where line.entity_id = filing.entity_id and line.mode = 1 and line.centre_id = 2 and line.unit_id = 1
         and line.state = 'success' and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q'))
@@ -110,7 +110,7 @@ describe('from anything that money went through the trail reaches all the rest',
     assert.deepEqual([own.certificates, own.lines[0]?.proof], [null, null])
   })
 
-  test('the receipt of a refund leads to the top-ups that it gave back', async () => {
+  test('the receipt of a refund leads to the refunded top-ups', async () => {
     const refund = await one(
       sql<{
         id: number
@@ -130,7 +130,7 @@ describe('from anything that money went through the trail reaches all the rest',
     assert.deepEqual([found.lineCount, found.vouchers.map(({ kind, count }) => [kind, count])], [0, [['refund', 1]]])
   })
 
-  test('what was paid to the tax office has a receipt of the centre: seen there, in the list and the ZIP of nobody else', async () => {
+  test('a tax payment has a receipt that only the centre can see', async () => {
     const paid = await all(sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`)
     const { rows, count } = await server.must('finance', 'vouchers.list', { kind: 'tax', size: 200 }, { centre: 2, mode: 2 })
     assert.deepEqual([count, rows.reduce((sum, row) => sum + row.amount, 0)], [paid.length, paid.reduce((sum, row) => sum + Math.abs(row.fen), 0)])
@@ -144,7 +144,7 @@ describe('from anything that money went through the trail reaches all the rest',
     assert.equal((await server.call('finance', 'vouchers.list', { amount: '1.234' }, { centre: 2, mode: 2 })).code, 0)
   })
 
-  test('the person who was paid reads of each payment whether it was invoiced and its tax proved', async () => {
+  test('a payee sees for each payment whether it was invoiced and its tax certified', async () => {
     const certified = sql`exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month
       join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id where counted.line_id = line.id)`
     const invoiced = sql`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id and asked.state = 'issued'
@@ -165,7 +165,7 @@ describe('from anything that money went through the trail reaches all the rest',
     assert.deepEqual([neither[0], neither[1] === 'certified'], ['none', false])
   })
 
-  test('a list of batches says which are invoiced, and is narrowed by it', async () => {
+  test('the list of batches shows and filters the invoice state', async () => {
     const invoiced = await all(sql<{
       id: number
     }>`select distinct part.batch_id as id from invoice_line part join invoice_application asked on asked.id = part.application_id

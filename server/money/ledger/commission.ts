@@ -3,7 +3,6 @@ import { commissionPaidPostings, commissionPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** A bill of commission as the ledger sees it. */
 export interface CommissionMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   readonly no: string
@@ -14,7 +13,7 @@ function ofBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount'>) {
   return { kind: 'commission', owner: { centreId, mode, unitId: null }, refType: 'commission_bill', refId: id, refNo: no } as const
 }
 
-/** Books what bills say as owed to their parties, each once. */
+/** Books the amounts owed by bills, once per bill. */
 export async function postCommissionOwed(ctx: Context, bills: readonly CommissionMoney[]): Promise<void> {
   await postJournals(
     ctx,
@@ -22,14 +21,14 @@ export async function postCommissionOwed(ctx: Context, bills: readonly Commissio
   )
 }
 
-/** Books a correction of a bill, each once. */
+/** Books an adjustment of a bill, once per adjustment. */
 export async function postCommissionAdjusted(ctx: Context, bill: CommissionMoney, adjustment: { id: number; reason: string }): Promise<void> {
   await postJournals(ctx, [
     { ...ofBill(bill), idemKey: `commission:${bill.id}:adjusted:${adjustment.id}`, postings: commissionPostings(bill.amount), memo: adjustment.reason },
   ])
 }
 
-/** Books the payment of a bill; each is paid once. */
+/** Books the payment of a bill, once per bill. */
 export async function postCommissionPaid(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
   await postJournals(ctx, [{ ...ofBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaidPostings(bill.amount), memo }])
 }

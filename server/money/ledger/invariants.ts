@@ -8,17 +8,17 @@ import { type Among, among, recentBalances, type Since } from '#/server/money/le
 import { declared } from '#/server/money/ledger/store-taxes.ts'
 import { trail } from '#/server/money/ledger/store-trail.ts'
 
-// What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
+// The invariants of domain.md §7, each a query that returns the violations. They run as the database owner, so all rows
+// count.
 
 export interface Offender {
   readonly id: string
 }
 
-/** An invariant: its name and the query that lists violations. */
 export interface Invariant {
   readonly name: string
   readonly title: string
-  /** A function where it can be narrowed to what is recent. */
+  /** A function of the range if the check can be restricted to recent rows. */
   readonly broken: RawBuilder<Offender> | ((of: Among) => RawBuilder<Offender>)
 }
 
@@ -27,7 +27,7 @@ const most = 20
 const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
 const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
 
-// What reconciliation found is explained to the fen, looked after, and booked where it says so.
+// Differences of reconciliation are explained to the fen, assigned, and booked as stated.
 const reconciled: readonly Invariant[] = [
   {
     name: 'INV-35',
@@ -368,27 +368,27 @@ const money: readonly Invariant[] = [
   },
 ]
 
-/** All of them, or the trail's alone. */
+/** Returns all invariants, or those of the audit trail only. */
 export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
   return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...issuedVouchers, ...trail]
 }
 
-/** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */
+/** Returns up to 20 violations among recent rows, or among all rows with null. */
 export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: Since | null): Promise<string[]> {
   const query = typeof broken === 'function' ? broken(among(since)) : broken
-  // Apart from the limit: for twenty rows that it expects soon the planner chose loops, which are slow where nothing is found.
+  // The limit is outside the query. Inside it the planner expects early hits and chooses nested loops, which are slow
+  // without violations.
   const result = await sql<Offender>`with broken as materialized (${query}) select id from broken limit ${most}`.execute(db)
   return result.rows.map((row) => row.id)
 }
 
-/** The result of one invariant: what violates it, by name, at most twenty. */
 export interface Finding {
   readonly name: string
   readonly title: string
   readonly offenders: readonly string[]
 }
 
-/** The invariants that do not hold, asked one after the other; none is good. The database must be opened as its owner. */
+/** Runs the invariants one after another and returns the broken ones. `db` must be connected as the database owner. */
 export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'trail' = 'all'): Promise<Finding[]> {
   const broken: Finding[] = []
   for (const each of invariants(only)) {

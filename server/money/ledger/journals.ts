@@ -5,20 +5,19 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
-/** Whose accounts a journal touches. */
 export interface Owner {
   readonly centreId: number
   readonly mode: Mode
   readonly unitId: number
 }
 
-/** Less was set aside than the line costs: a result that our own books refuse. */
+/** Thrown when the reserved funds do not cover a line's cost, so the books refuse the result. */
 export class NotCovered extends Error {}
 
-/** One movement of money; all its postings together are zero. */
+/** One movement of money. Its postings sum to zero. */
 export interface Journal {
   readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax'
-  /** Without a unit only accounts of the centre are touched. */
+  /** With a null unit, only accounts of the centre are touched. */
   readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
   readonly refType:
     | 'topup'
@@ -35,13 +34,13 @@ export interface Journal {
     | 'tax_credit_move'
   readonly refId: number
   readonly refNo: string
-  /** Posted once, however often it is asked for. */
+  /** Idempotency key: a journal with the same key is posted once. */
   readonly idemKey: string
   readonly postings: readonly Posting[]
   readonly memo?: string
-  /** The key of the journal that this one takes back. */
+  /** The key of the journal that this one reverses. */
   readonly reversesKey?: string
-  /** When the money moved, for historical journals; now by default. */
+  /** The time of a historical journal; defaults to now. */
   readonly at?: Date
 }
 
@@ -49,7 +48,7 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
   return `${row.centre_id}:${row.mode}:${row.kind}:${row.unit_id ?? ''}`
 }
 
-/** The account of this kind: a unit's own, or the centre's. */
+/** Returns the key of this kind of account, the unit's or the centre's. Throws for a unit's account without a unit. */
 export function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
   const isUnits = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
   if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
@@ -68,9 +67,9 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
 }
 
 /**
- * Posts journals, all or none, in a fixed number of statements whatever their number; accounts are opened on demand. Journals whose key was posted before are
- * passed over; answers how many were new. Refuses with `insufficient` when a unit's available money would not cover them. The caller's scope does not matter:
- * a payment touches the centre's accounts, which a unit cannot see.
+ * Posts journals, all or none, in a fixed number of statements, and opens missing accounts. Skips journals whose key
+ * was posted before. Returns the number of new ones. Refuses with `insufficient` when a unit's available money would go
+ * negative. Ignores the caller's scope, because a payment touches accounts of the centre that a unit cannot see.
  */
 export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
   const moving = journals.filter((journal) => journal.postings.length > 0)

@@ -15,7 +15,7 @@ function line(id: number, cost: number): LineMoney {
   return { id, no: `L${id}`, ...owner, ...parts }
 }
 
-describe('the ledger', () => {
+describe('ledger', () => {
   let server: TestServer
   let start: { available: Fen; frozen: Fen }
   const db = () => server.running.kernel.database.kysely
@@ -28,21 +28,21 @@ describe('the ledger', () => {
   })
   after(() => server.close())
 
-  test('a top-up is posted once, however often it is asked for', async () => {
+  test('a repeated top-up is posted once', async () => {
     const topup = { id: 900_001, no: 'CZ1', ...owner, amount: fen(10_000) }
     await run((ctx) => postTopup(ctx, topup))
     await run((ctx) => postTopup(ctx, topup))
     assert.deepEqual(await now(), { available: start.available + 10_000, frozen: start.frozen })
   })
 
-  test('twenty who ask at once post it once', async () => {
+  test('twenty concurrent postings of a top-up post it once', async () => {
     const before = await now()
     const topup = { id: 900_002, no: 'CZ2', ...owner, amount: fen(777) }
     await Promise.all(Array.from({ length: 20 }, () => run((ctx) => postTopup(ctx, topup))))
     assert.equal((await now()).available, before.available + 777)
   })
 
-  test('movements of several units in one call move each its own money', async () => {
+  test('one call can move the money of several units', async () => {
     const other = { ...owner, unitId: 4 } as const
     const both = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, other)])
     const before = await both()
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('what is set aside can be paid, released and returned, each line once', async () => {
+  test('reserved money is paid, released and returned once per line', async () => {
     const before = await now()
     const batch = { id: 900_010, no: 'PC1', ...owner, cost: fen(3000) }
     assert.equal(await run((ctx) => freezeBatch(ctx, batch)), 0)
@@ -88,7 +88,7 @@ describe('the ledger', () => {
     assert.equal(reversal.rows[0]?.key, 'line:900013:paid')
   })
 
-  test('a batch that went back to its maker can be set aside again', async () => {
+  test('a batch returned to its maker can be reserved again', async () => {
     const before = await now()
     const batch = { id: 900_020, no: 'PC2', ...owner, cost: fen(500) }
     for (let round = 0; round < 3; round++) {
@@ -100,7 +100,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('more than there is cannot be set aside: the answer is what is missing, and nothing moves', async () => {
+  test('a reservation above the available money returns the shortfall and moves nothing', async () => {
     const before = await now()
     const missing = await run((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(before.available + 1) }))
     assert.equal(missing, 1)
@@ -124,7 +124,7 @@ describe('the ledger', () => {
     assert.deepEqual(await now(), before)
   })
 
-  test('a hundred batches at once for half the money: fifty are set aside, none goes below zero (INV-04)', async () => {
+  test('of a hundred concurrent batches for half the money fifty are reserved (INV-04)', async () => {
     const before = await now()
     const cost = fen(Math.floor(before.available / 50))
     const missing = await Promise.all(
@@ -134,7 +134,7 @@ describe('the ledger', () => {
     assert.ok((await now()).available >= 0)
   })
 
-  test('many lines are posted by as many statements as one', async () => {
+  test('many lines are posted with as many statements as one', async () => {
     const before = await now()
     const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
     await run((ctx) =>
@@ -146,7 +146,7 @@ describe('the ledger', () => {
     assert.equal((await now()).frozen, before.frozen - 100_000)
   })
 
-  test('a journal that does not sum to zero is refused by the database', async () => {
+  test('the database refuses a journal that does not sum to zero', async () => {
     const crooked = {
       kind: 'topup',
       owner,
@@ -165,7 +165,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('a journal without entries is refused when the transaction ends', async () => {
+  test('a journal without entries is refused at commit', async () => {
     await assert.rejects(
       run((ctx) =>
         sql`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, entries, at)
@@ -175,7 +175,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('entries without their journal or account, of another month, or added to a journal once more are refused', async () => {
+  test('entries without journal or account, of another month, or added later are refused', async () => {
     const { rows: newest } = await sql<{ id: number }>`select max(id) as id from ledger_journal where kind = 'payment'`.execute(db())
     const last = newest[0]?.id
     const copy = (change: { journal?: unknown; month?: unknown; line?: unknown; account?: unknown; unit?: unknown }) =>
@@ -204,7 +204,7 @@ describe('the ledger', () => {
     await assert.rejects(sql`delete from account where id = (select max(id) from account)`.execute(db()), /append-only/)
   })
 
-  test('history cannot be altered, neither by the program nor by the owner; nor can a balance by the program', async () => {
+  test('journals and entries are append-only, and the program cannot alter balances', async () => {
     const anEntry = sql`(select min(journal_id) from ledger_entry)`
     await assert.rejects(sql`update ledger_entry set amount_fen = amount_fen + 1 where journal_id = ${anEntry}`.execute(db()), /append-only/)
     await assert.rejects(sql`delete from ledger_entry where journal_id = ${anEntry}`.execute(db()), /append-only/)
@@ -216,7 +216,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('more than was set aside leaves by no way, and nothing moves', async () => {
+  test('a payment above the reserved funds is refused and moves nothing', async () => {
     const before = await now()
     await assert.rejects(
       run((ctx) => postLines(ctx, [{ line: line(900_040, before.frozen + 1), end: 'paid' }])),
@@ -225,7 +225,7 @@ describe('the ledger', () => {
     assert.deepEqual(await now(), before)
   })
 
-  test('what the centre holds at the bank grows with what arrives, in both modes', async () => {
+  test('the centre’s bank balance grows with each top-up in both modes', async () => {
     const bank = () => run((ctx) => bankBalance(ctx, owner.centreId))
     const before = await bank()
     await run((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
@@ -233,7 +233,7 @@ describe('the ledger', () => {
     assert.equal((await bank()) - before, 800)
   })
 
-  test('every movement keeps whose paper it is about, its remark, what it takes back, and its key', async () => {
+  test('each journal keeps its reference, memo, reversed journal and key', async () => {
     await run((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
     const batch = { id: 900_060, no: 'PC6', ...owner, cost: fen(5) }
     for (let round = 0; round < 2; round++) {
@@ -257,13 +257,13 @@ describe('the ledger', () => {
     )
   })
 
-  test('every invariant has a name and a title of its own', () => {
+  test('every invariant has a unique name and title', () => {
     const all = invariants()
     assert.ok(all.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
     for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
   })
 
-  test('an altered balance and an altered row of the trail are found, by name', async () => {
+  test('a changed balance and a changed audit row are reported by name', async () => {
     const isMine = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await checkInvariants(db(), 'trail')).length, 0)

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
-/** Opening balances as the ledger sees them: which account of whom begins with what. */
+/** Opening balances: the account, its owner and the amount. */
 export interface OpeningMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   readonly no: string
@@ -25,7 +25,10 @@ function openingJournals({ centreId, mode, id, no, memo, balances }: OpeningMone
   }))
 }
 
-/** Keeps these units' money as it is until the transaction ends, and answers which of them moved some before: what was opened and taken back again does not count. */
+/**
+ * Returns which of these units have journals here, ignoring reversed openings. With `isLocked`, locks their accounts
+ * until the transaction ends.
+ */
 export function unitsThatMoved(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
   return ctx.widen('ledger', async () => {
     if (isLocked)
@@ -37,12 +40,15 @@ export function unitsThatMoved(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds:
   })
 }
 
-/** Books opening balances, each sheet once. */
+/** Books opening balances, once per sheet. */
 export async function postOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
   await postJournals(ctx, openingJournals(opening))
 }
 
-/** The first thing that was paid, or set aside, out of what units were opened with; undefined for nothing. Their money stays as it is until the transaction ends. */
+/**
+ * Returns the units' first payment or reservation since the opening; undefined for none. Locks their accounts until the
+ * transaction ends.
+ */
 export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {
   return ctx.widen('ledger', async () => {
     const unitIds = balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
@@ -54,7 +60,7 @@ export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: Op
   })
 }
 
-/** Takes opening balances back as they were booked. Refuses with `insufficient` when a unit has less by now. */
+/** Reverses opening balances. Refuses with `insufficient` when a unit has less by now. */
 export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
   const back = openingJournals(opening).map(
     (journal): Journal => ({

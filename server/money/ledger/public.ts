@@ -23,11 +23,11 @@ export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#
 export type { Since } from '#/server/money/ledger/store-recent.ts'
 export { type OverpaidMoney, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
 
-/** Posts historical journals with their times, oldest first, into books that are not in use yet. */
+/** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
   let wave: Journal[] = []
   for (const journal of history) {
-    // What a journal takes back is looked up among those that are written.
+    // A reversal looks up its journal in the database, so earlier ones must be written first.
     if (wave.some((earlier) => earlier.idemKey === journal.reversesKey)) {
       await postJournals(ctx, wave)
       wave = []
@@ -37,7 +37,6 @@ export async function postHistory(ctx: Context, history: readonly (Journal & { r
   await postJournals(ctx, wave)
 }
 
-/** A top-up as the ledger sees it. */
 export interface TopupMoney extends Owner {
   readonly id: number
   readonly no: string
@@ -45,7 +44,7 @@ export interface TopupMoney extends Owner {
   readonly memo?: string
 }
 
-/** What a confirmed top-up moves. */
+/** Returns the journal of a confirmed top-up. */
 export function topupJournal(topup: TopupMoney): Journal {
   return {
     kind: 'topup',
@@ -59,12 +58,11 @@ export function topupJournal(topup: TopupMoney): Journal {
   }
 }
 
-/** A confirmed top-up: the unit has `amount` more to spend. Posted once per top-up. */
+/** Books a confirmed top-up, which increases the unit's available money. Posted once per top-up. */
 export async function postTopup(ctx: Context, topup: TopupMoney): Promise<void> {
   await postJournals(ctx, [topupJournal(topup)])
 }
 
-/** A batch as the ledger sees it. */
 export interface BatchMoney extends Owner {
   readonly id: number
   readonly no: string
@@ -75,7 +73,7 @@ function ownerOf({ centreId, mode, unitId }: Owner): Owner {
   return { centreId, mode, unitId }
 }
 
-/** What setting the cost of a batch aside moves, after so many times before. */
+/** Returns the journal that reserves the cost of a batch, after `times` earlier reservations. */
 export function freezeJournal(batch: BatchMoney, times = 0): Journal {
   return {
     kind: 'freeze',
@@ -89,8 +87,9 @@ export function freezeJournal(batch: BatchMoney, times = 0): Journal {
 }
 
 /**
- * Sets the cost of a batch aside and answers zero; when the unit has too little, sets nothing aside and answers what is missing. The caller holds the batch's
- * row, so the same freeze is not asked for twice at a time; a batch that went back may be frozen again.
+ * Reserves the cost of a batch and returns zero. When the unit has too little, reserves nothing and returns the
+ * shortfall in fen. The caller holds the batch's row, so that two reservations cannot run concurrently. A batch that
+ * was released may be reserved again.
  */
 export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen> {
   return ctx.widen('ledger', async () => {
@@ -105,8 +104,8 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
 }
 
 /**
- * Gives a whole batch that was set aside back to the unit (cancelled, or back to its maker): exactly what the last freeze took, whatever the batch comes to by
- * now, and once per freeze.
+ * Releases the whole reservation of a batch, once per reservation. The amount is that of the last reservation, even if
+ * the cost of the batch has changed since.
  */
 export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
   const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
@@ -126,20 +125,18 @@ export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'
   ])
 }
 
-/** A line as the ledger sees it. */
 export interface LineMoney extends Owner, PaidParts {
   readonly id: number
   readonly no: string
 }
 
-/** How the money of one line ended. */
 export interface LineEnd {
   readonly line: LineMoney
   readonly end: 'paid' | 'released' | 'returned'
   readonly memo?: string
 }
 
-/** What the end of a line moves. */
+/** Returns the journal of a line's outcome. */
 export function lineJournal({ line, end, memo }: LineEnd): Journal {
   const head = { owner: ownerOf(line), refType: 'line', refId: line.id, refNo: line.no, idemKey: `line:${line.id}:${end}`, ...(memo && { memo }) } as const
   if (end === 'paid') return { ...head, kind: 'payment', postings: paymentPostings(line) }
@@ -148,19 +145,20 @@ export function lineJournal({ line, end, memo }: LineEnd): Journal {
 }
 
 /**
- * Moves the money of lines that ended, all in a fixed number of statements: paid (out of what was set aside, to bank, tax and fee), released (failed or
- * cancelled: back to available) or returned after it was paid. Each end of a line is posted once; answers how many were new.
+ * Books the outcomes of lines in a fixed number of statements. Paid moves reserved money to bank, tax and fee. Released
+ * (failed or cancelled) makes it available again. Returned reverses a payment. Each outcome is posted once. Returns the
+ * number of new ones.
  */
 export async function postLines(ctx: Context, ends: readonly LineEnd[]): Promise<number> {
   return postJournals(ctx, ends.map(lineJournal))
 }
 
-/** An exception as the ledger sees it: what the bank did and the books cannot place. */
+/** The fields of an exception that the ledger needs: a bank movement that the books cannot assign. */
 export interface ExceptionMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
   readonly no: string
   readonly unitId: number | null
-  /** Below zero for money that left, above zero for money that came. */
+  /** Negative for money that left, positive for money that arrived. */
   readonly suspense: Fen
   readonly memo: string
 }
@@ -169,7 +167,7 @@ function ofException({ centreId, mode, unitId, id, no, memo }: Omit<ExceptionMon
   return { owner: { centreId, mode, unitId }, refType: 'payout_exception', refId: id, refNo: no, memo } as const
 }
 
-/** Books what the bank did against the suspense account; each exception once. */
+/** Books bank movements against the suspense account, once per exception. */
 export async function postSuspense(ctx: Context, exceptions: readonly ExceptionMoney[]): Promise<void> {
   const journals = exceptions.map(
     (each): Journal => ({ ...ofException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
@@ -178,8 +176,8 @@ export async function postSuspense(ctx: Context, exceptions: readonly ExceptionM
 }
 
 /**
- * Takes an exception off the suspense account (`clearingPostings` says where to). Refuses with `insufficient` when the unit is to bear it and cannot. Only what is
- * taken back as it was booked counts as a reversal.
+ * Clears an exception from the suspense account (`clearingPostings` defines the target). Refuses with `insufficient`
+ * when the unit has to bear it and cannot. The journal counts as a reversal only if it undoes the booking in full.
  */
 export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null): Promise<void> {
   const postings = clearingPostings(exception.suspense, to, booked)
@@ -195,7 +193,10 @@ export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to:
   ])
 }
 
-/** Sets money of the unit aside again for a line that ended without payment and was paid after all. Refuses with `insufficient`. */
+/**
+ * Reserves money of the unit again for a line that ended without payment but was paid after all. Refuses with
+ * `insufficient`.
+ */
 export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<void> {
   await postJournals(ctx, [
     {
@@ -211,12 +212,15 @@ export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<vo
   ])
 }
 
-/** Sets aside what is missing for an end that was not covered. Refuses with `insufficient`. */
+/** Reserves the shortfall of a result that was not covered. Refuses with `insufficient`. */
 export async function coverException(ctx: Context, exception: Omit<ExceptionMoney, 'suspense'>, missing: Fen): Promise<void> {
   await postJournals(ctx, [{ ...ofException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) }])
 }
 
-/** What a unit can spend and what is set aside, at one centre in one mode; zeros when nothing ever happened or the caller cannot see it. */
+/**
+ * Returns a unit's available and frozen balances at one centre in one mode. They are zero without journals or outside
+ * the caller's scope.
+ */
 export async function balances(
   ctx: Context,
   of: { readonly unitId: number; readonly centreId: number; readonly mode: Mode },
@@ -225,21 +229,21 @@ export async function balances(
   return { available: fen(available), frozen: fen(frozen) }
 }
 
-/** What the centre holds at the bank according to the ledger, both modes together. */
+/** Returns the centre's bank balance according to the ledger, both modes together. */
 export async function bankBalance(ctx: Context, centreId: number): Promise<Fen> {
   return ctx.widen('ledger', async () => fen(await store.bankBalance(ctx, centreId)))
 }
 
 export type { BatchMovement, ExceptionEntry } from '#/server/money/ledger/store.ts'
 
-/** Every entry that an exception made, on the accounts of centre and unit, oldest first. */
+/** Returns every entry of an exception, on accounts of centre and unit, oldest first. */
 export async function exceptionEntries(ctx: Context, exceptionId: number): Promise<store.ExceptionEntry[]> {
   return ctx.widen('ledger', () => store.entriesOfException(ctx, exceptionId))
 }
 
-/** The money trail of a batch and its lines, oldest first; only what the caller's scope shows. */
+/** Returns the journals of a batch and its lines in the caller's scope, oldest first. */
 export async function batchMovements(ctx: Context, batch: { readonly id: number; readonly month: string }): Promise<store.BatchMovement[]> {
-  // A unit does not see exceptions, but what they did to its own accounts.
+  // A unit cannot read exceptions, but sees their effects on its own accounts.
   const exceptionIds = await ctx.widen('exceptions of a batch', () => store.exceptionsOfBatch(ctx, batch.id))
   return store.movementsOfBatch(ctx, batch, exceptionIds)
 }

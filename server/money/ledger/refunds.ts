@@ -3,7 +3,7 @@ import { adjustmentPostings, clearingPostings, refundAskedPostings, refundPaidPo
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** A refund or a correction as the ledger sees it. */
+/** The fields of a refund or an adjustment that the ledger needs. */
 export interface OwnMoney extends Owner {
   readonly id: number
   readonly no: string
@@ -12,18 +12,17 @@ export interface OwnMoney extends Owner {
 
 const steps = { asked: refundAskedPostings, undone: refundUndonePostings, paid: refundPaidPostings } as const
 
-/** What a step of a refund moves; each step is posted once. */
+/** Returns the journal of a refund's step. Each step is posted once. */
 function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, step: keyof typeof steps, memo = ''): Journal {
   const postings = steps[step](amount)
   return { kind: 'refund', owner: { centreId, mode, unitId }, refType: 'refund', refId: id, refNo: no, idemKey: `refund:${id}:${step}`, postings, memo }
 }
 
-/** Books a step of a refund. Refuses to set aside with `insufficient` when the unit has less. */
+/** Books a step of a refund. Refuses a reservation with `insufficient` when the unit has less. */
 export async function postRefund(ctx: Context, refund: OwnMoney, step: keyof typeof steps, memo = ''): Promise<void> {
   await postJournals(ctx, [refundJournal(refund, step, memo)])
 }
 
-/** What a correction moves, with its reason. */
 function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, reason: string): Journal {
   return {
     kind: 'adjustment',
@@ -37,12 +36,12 @@ function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney,
   }
 }
 
-/** Books a correction once. Refuses with `insufficient` when it would leave the unit less than nothing. */
+/** Books an adjustment once. Refuses with `insufficient` when the unit's balance would go negative. */
 export async function postAdjustment(ctx: Context, adjustment: OwnMoney, reason: string): Promise<void> {
   await postJournals(ctx, [adjustmentJournal(adjustment, reason)])
 }
 
-/** Books that money of a stranger came and went back: the bank shows both, and nothing of it stands anywhere. */
+/** Books an unclaimed credit and its return. The bank shows both, and the suspense account ends at zero. */
 export async function postCreditReturned(ctx: Context, credit: Omit<OwnMoney, 'no' | 'unitId'> & { readonly serial: string }, memo: string): Promise<void> {
   const { id, serial, amount, centreId, mode } = credit
   const of = { kind: 'suspense', owner: { centreId, mode, unitId: null }, refType: 'bank_credit', refId: id, refNo: serial, memo } as const

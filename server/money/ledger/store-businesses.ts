@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
 
-// What of each payment of mode 1 is invoiced by whom, against the payment itself and the parts that applications hold. What a red letter gave back is free until it is
-// invoiced anew: so much less is held.
+// Compares the invoiced amount of each mode 1 payment with the payment and the parts held by applications. An amount
+// freed by a red letter is not held until it is invoiced again.
 const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender> => sql<Offender>`with part as materialized (
       select part.application_id, part.month, part.line_id, part.amount_fen, asked.entity_id from invoice_line part join invoice_application asked on asked.id = part.application_id
       where asked.mode = 1 and asked.issuer = ${issuer}),
@@ -21,7 +21,7 @@ const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender
     select 'application ' || asked.no from invoice_application asked left join taken on taken.application_id = asked.id
     where asked.mode = 1 and asked.issuer = ${issuer} and (coalesce(taken.fen, 0) <> asked.amount_fen or taken.is_others or taken.unknown > 0)`
 
-/** Invoices of mode 1 against the payments that they are over. */
+/** Invoices of mode 1 compared with their payments. */
 export const businessInvoiceInvariants: readonly Invariant[] = [
   {
     name: 'INV-52',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
 
-/** Invoices against the payments that they are over. */
+/** Invoices compared with their payments. */
 export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'INV-13',

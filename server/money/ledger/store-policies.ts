@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
 
-// What the law is, is what came with the program or what two people published, day after day without gap and overlap.
+// The policies in force were installed with the program or published by two people, and cover all days without gap or
+// overlap.
 export const lawInvariants: readonly Invariant[] = [
   {
     name: 'INV-55',

@@ -1,14 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Since when something is looked at: what came before was found to hold. */
+/** The start of a recent check. Everything before it was checked earlier. */
 export interface Since {
-  /** The newest journal that an earlier run saw. */
+  /** The latest journal of an earlier check. */
   readonly journal: number
-  /** The first day of a month: batches, lines and entries of it and later, and older batches that still have money set aside. */
+  /**
+   * The first day of a month. Covers batches, lines and entries of that month or later, and older batches with reserved
+   * money.
+   */
   readonly month: string
 }
 
-/** Conditions that narrow a check to what is recent, on tables under these names; each is true where everything is checked. */
+/** Conditions that restrict a check to recent rows, by table alias. All are true in a full check. */
 export interface Among {
   readonly since: Since | null
   readonly batch: RawBuilder<boolean>
@@ -17,7 +20,7 @@ export interface Among {
   readonly entry: RawBuilder<boolean>
 }
 
-/** What a check is asked about: what is recent, or everything. */
+/** Returns the conditions for recent rows; with null, for all rows. */
 export function among(since: Since | null): Among {
   if (since === null) return { since, batch: sql`true`, line: sql`true`, journal: sql`true`, entry: sql`true` }
   return {
@@ -29,7 +32,10 @@ export function among(since: Since | null): Among {
   }
 }
 
-/** A chain of balances that held up to a journal holds to its end when each entry behind it follows from the one before, and the balance is the last. */
+/**
+ * Checks that each recent entry follows from the previous one and that the balance equals the last. Earlier entries
+ * were checked before.
+ */
 export function recentBalances({ entry }: Among): RawBuilder<{ id: string }> {
   return sql`
   select 'entry ' || entry.journal_id || '/' || entry.line as id from ledger_entry entry
@@ -43,7 +49,7 @@ export function recentBalances({ entry }: Among): RawBuilder<{ id: string }> {
   where account.balance_fen <> coalesce(last.balance_after_fen, 0)`
 }
 
-/** The chains of the trail behind the heads that were signed last. */
+/** Checks the audit chains after the last signed heads. */
 export const recentTrail = sql<{ id: string }>`
   select 'chain ' || chain || ' row ' || seq as id from (
     select entry.chain, entry.seq, entry.hash, entry.previous, app.audit_digest(entry) as digest,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Offender } from '#/server/money/ledger/invariants.ts'
 
-/** A report to the tax office says of its whole what its rows say, and takes no row later. */
+/** The totals of a platform report equal its rows, and no rows are added later. */
 export const platformReports = {
   name: 'INV-49',
   title: 'every quarterly platform report is the sum of its rows',

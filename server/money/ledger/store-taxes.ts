@@ -6,7 +6,7 @@ import { platformReports } from '#/server/money/ledger/store-reports.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-// What is declared of a month stands still, is what was taken, and leaves the bank once (INV-14 to INV-16).
+// Declared months are immutable, equal the withheld tax, and leave the bank once (INV-14 to INV-16).
 export const declared: readonly Invariant[] = [
   {
     name: 'INV-14',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
 import { recentTrail } from '#/server/money/ledger/store-recent.ts'
 
-// The audit log, whose chains anybody can walk (INV-19).
+// The audit log, whose hash chains can be verified independently (INV-19).
 export const trail: readonly Invariant[] = [
   {
     name: 'INV-19',

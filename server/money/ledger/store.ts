@@ -4,7 +4,7 @@ import type { AccountKind } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Which account: `unitId` null for the centre's own. */
+/** The key of an account; a null unit means the centre's own. */
 export interface AccountKey extends Row<'account', 'centre_id' | 'mode' | 'kind' | 'unit_id'> {
   readonly mode: Mode
   readonly kind: AccountKind
@@ -14,7 +14,10 @@ export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_f
 
 const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
-/** Opens the accounts that do not exist yet and locks all of them in the order of their ids until the transaction ends, so that no two postings wait for each other. */
+/**
+ * Opens missing accounts and locks all of them in id order until the transaction ends, so that two postings never
+ * deadlock.
+ */
 export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
   const wanted = JSON.stringify(keys)
   await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${wanted}::json) as ${accountRecord}
@@ -23,13 +26,12 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
     from account join json_to_recordset(${wanted}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
       and account.kind = wanted.kind and account.unit_id is not distinct from wanted.unit_id
     order by account.id for update of account`.execute(ctx.db)
-  // Locking reads the row as it was when the statement began to wait; who waited must read again.
+  // A lock that waited returns the row as of the statement's start, so the balances are read again.
   const fresh = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
     where id = any(${result.rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
   return fresh.rows
 }
 
-/** Which of these keys were posted already. */
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'ledger_journal', 'idem_key'>>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.idem_key))
@@ -57,7 +59,10 @@ export interface EntryRow {
   readonly fen: number
 }
 
-/** Adds whole journals: the heads, then all entries in one statement with the balance after each, going on from the locked balances. */
+/**
+ * Inserts journals and then all entries in one statement, each with the balance after it, continuing from the locked
+ * balances.
+ */
 export async function insertJournals(ctx: Context, journals: readonly JournalRow[], entries: readonly EntryRow[]): Promise<void> {
   const added = await sql<{ id: number; idem_key: string; at: Date }>`
     insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, reverses, memo, at)
@@ -75,7 +80,6 @@ export async function insertJournals(ctx: Context, journals: readonly JournalRow
       join account on account.id = account_id`.execute(ctx.db)
 }
 
-/** The unit's two balances. */
 export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
   const rows = await ctx.db
     .selectFrom('account')
@@ -88,7 +92,7 @@ export async function balancesOf(ctx: Context, of: { unitId: number; centreId: n
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
-/** How often this batch was set aside so far, and how much the last time with the key of that journal. */
+/** Returns how often this batch was reserved, and the amount and key of the last reservation. */
 export async function freezesOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
   const result = await sql<Row<'ledger_journal', 'idem_key'> & { fen: number }>`
     select journal.idem_key, sum(entry.amount_fen)::bigint as fen
@@ -100,7 +104,10 @@ export async function freezesOf(ctx: Context, batchId: number): Promise<{ times:
   return { times: result.rows.length, last: result.rows.at(-1) ?? null }
 }
 
-/** One journal of a batch or of one of its lines: what it did to the unit's two balances, and what they were after it (null: not touched). */
+/**
+ * One journal of a batch or its lines: the change of the unit's two balances and their values after it (null: not
+ * touched).
+ */
 export interface BatchMovement {
   journal_id: number
   at: Date
@@ -115,13 +122,13 @@ export interface BatchMovement {
   frozen_after: number | null
 }
 
-/** What the bank did with lines of a batch and could not be booked as it stood, as the journals refer to it. */
+/** Returns the ids of exceptions of a batch, by which the journals refer to them. */
 export async function exceptionsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('payout_exception').select('id').where('batch_id', '=', batchId).execute()
   return rows.map((row) => row.id)
 }
 
-/** The journals of a batch, of its lines and of these exceptions, oldest first. */
+/** Returns the journals of a batch, its lines and these exceptions, oldest first. */
 export async function movementsOfBatch(ctx: Context, batch: { id: number; month: string }, exceptionIds: readonly number[]): Promise<BatchMovement[]> {
   const result = await sql<BatchMovement>`
     with own as (
@@ -142,14 +149,13 @@ export async function movementsOfBatch(ctx: Context, batch: { id: number; month:
   return result.rows
 }
 
-/** One entry that an exception made. */
 export interface ExceptionEntry extends Row<'ledger_journal', 'at' | 'kind' | 'memo'> {
   journal_id: number
   account: AccountKind
   fen: number
 }
 
-/** The entries of an exception, oldest journal first. */
+/** Returns the entries of an exception, oldest journal first. */
 export async function entriesOfException(ctx: Context, exceptionId: number): Promise<ExceptionEntry[]> {
   const result =
     await sql<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
@@ -159,14 +165,14 @@ export async function entriesOfException(ctx: Context, exceptionId: number): Pro
   return result.rows
 }
 
-/** What the bank holds for a centre and mode: the bank account's debit balance. */
+/** Returns the centre's debit balance at the bank in fen, both modes together. */
 export async function bankBalance(ctx: Context, centreId: number): Promise<number> {
   const result = await sql<{ held: number }>`select coalesce(-sum(balance_fen), 0)::bigint as held from account
     where centre_id = ${centreId} and kind = 'bank'`.execute(ctx.db)
   return result.rows[0]?.held ?? 0
 }
 
-/** Which of these units have money that moved here: what was opened and taken back again does not count. */
+/** Returns which of these units have journals here, ignoring reversed openings. */
 export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
   const result = await sql<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
     where exists (select from ledger_journal journal where journal.unit_id = unit.unit_id and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
@@ -176,14 +182,15 @@ export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode:
   return new Set(result.rows.map((row) => row.unit_id))
 }
 
-/** Something that was paid or set aside. */
 export interface PaidRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
   unit_name: string
-  /** How many there are. */
   count: number
 }
 
-/** The first of what these units set aside or paid since they were opened, but for batches that were given back as a whole. */
+/**
+ * Returns the first payment or reservation of these units since the opening, ignoring batches that were released
+ * entirely.
+ */
 export async function paidSince(
   ctx: Context,
   of: { centreId: number; mode: Mode; openingId: number },

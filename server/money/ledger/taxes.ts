@@ -3,39 +3,38 @@ import { overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** A payment to the tax office as the ledger sees it. */
 export interface TaxMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The period that it is of. */
+  /** The tax period. */
   readonly no: string
   readonly kind: 'vat' | 'surcharge' | 'iit'
-  /** Below zero: given back by the tax office. */
+  /** Negative: refunded by the tax office. */
   readonly amount: Fen
   readonly memo: string
-  /** Settled with tax that was paid too much, not by the bank. */
+  /** Settled with overpaid tax, not by the bank. */
   readonly isCredit?: boolean
-  /** When it was, of what is written into the past. */
+  /** The time of a historical payment. */
   readonly at?: Date
 }
 
-/** Books tax that was paid to the tax office, each once. */
+/** Books a tax payment, once per payment. */
 export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, amount, memo, isCredit, at }: TaxMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_payment', refId: id, refNo: no, idemKey: `tax:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
 }
 
-/** A step of a credit case that moves no tax account. */
+/** A step of a credit case that does not touch a tax account. */
 export interface OverpaidMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The period that the credit is of. */
+  /** The tax period of the credit. */
   readonly no: string
   readonly amount: Fen
   readonly to: 'bank' | 'adjustment'
   readonly memo: string
 }
 
-/** Books a refund of tax that was paid too much, or its withdrawal, each once. */
+/** Books the refund or withdrawal of overpaid tax, once per step. */
 export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, amount, to, memo }: OverpaidMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_credit_move', refId: id, refNo: no, idemKey: `tax-credit:${id}`, memo } as const

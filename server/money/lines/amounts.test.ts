@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileOf, newBatch, ordinaryPerson, rowFor } from '#/server/money/lines/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('amounts that are not written as a number', () => {
+describe('amounts not written as plain numbers', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -30,7 +30,7 @@ describe('amounts that are not written as a number', () => {
   }
 
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
-    test(`${way}: the cell shows the amount as written and as read, and refuses what is not certain`, async () => {
+    test(`an amount ${way} keeps a note of its original text, and an ambiguous one is refused`, async () => {
       const batchId = await newBatch(server)
       const written = [...read.map(([text]) => text), ...ambiguous]
       if (way === 'uploaded')
@@ -55,7 +55,7 @@ describe('amounts that are not written as a number', () => {
     })
   }
 
-  test('a plain number has no note, and typing one takes the note away', async () => {
+  test('a plain number has no note, and typing one removes the note', async () => {
     const batchId = await newBatch(server)
     await server.must('maker', 'lines.add', { batchId, rows: [cells(0, '1000.50'), cells(1, '1,000')] })
     const [plain, noted] = await seen(batchId)

@@ -8,19 +8,19 @@ import { monthOf } from '#/domain/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Somebody of unit 1 alone with a registered business that operates.
+// Payees of unit 1 only, with an operating registered business.
 const owners = drawWorld('small').people.filter(
   (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
 )
 
-describe('a registered business paid in mode 2', () => {
+describe('registered business paid in mode 2', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
     const { kysely } = server.running.kernel.database
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
-    // Whatever the demo made late.
+    // Undoes later changes of the demo.
     await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
       select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
@@ -48,7 +48,7 @@ describe('a registered business paid in mode 2', () => {
   }
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
 
-  test('nothing is withheld of it, and it files itself; the natural person behind it is taxed as before', async () => {
+  test('a business is paid without withholding, its owner is taxed as a natural person', async () => {
     const batch = await draft([asBusiness(owner(0), '95000.00'), asPerson(owner(0), '10000.00')])
     const [business, person] = await linesOf(batch.id)
     assert.deepEqual(
@@ -56,7 +56,8 @@ describe('a registered business paid in mode 2', () => {
       [],
     )
     assert.deepEqual([business?.vat, business?.surcharge, business?.iit, business?.net], [0, 0, 0, 9_500_000])
-    // 10,000.00 in a first month: (10,000 − 2,000 − 5,000) × 3 %; the business's 95,000.00 bring the person to no threshold.
+    // 10,000.00 in a first month: (10,000 − 2,000 − 5,000) × 3 %. The business's 95,000.00 do not count towards the
+    // person's VAT threshold.
     assert.deepEqual([person?.vat, person?.iit], [0, 9_000])
     const { kysely } = server.running.kernel.database
     const kept = await sql<{
@@ -72,7 +73,7 @@ describe('a registered business paid in mode 2', () => {
     )
   })
 
-  test('paid to the end, its money counts for the business and the limit of the person, and for no tax of the person', async () => {
+  test('a paid business counts for the person’s limit but not for the person’s tax', async () => {
     const act = story(server)
     const ready = await draft([asBusiness(owner(1), '40000.00')])
     await act.pay(await act.audit(await act.check(await act.submit(ready))))
@@ -90,7 +91,7 @@ describe('a registered business paid in mode 2', () => {
     assert.deepEqual(standing.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
     const next = await draft([asPerson(owner(1), '50000.00')])
     const [line] = await linesOf(next.id)
-    // 50,000.00 by itself: no VAT; (50,000 × 80 % − 5,000) × 3 %.
+    // 50,000.00 on its own is below the VAT threshold: (50,000 × 80 % − 5,000) × 3 %.
     assert.deepEqual([line?.vat, line?.iit], [0, 105_000])
     await sql`update centre set single_limit_fen = 8000000, month_limit_fen = 8000000 where id = 2`.execute(kysely)
     await server.must('maker', 'lines.repair', { batchId: next.id, changes: [{ lineId: line?.id ?? 0, cells: { amountText: '40000.01' } }] })
@@ -102,7 +103,7 @@ describe('a registered business paid in mode 2', () => {
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
 
-  test('a business that is not operating, or is somebody else’s, is refused; a half-named one too', async () => {
+  test('an inactive, foreign or incompletely named business is refused', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update operator_entity set state = 'abnormal' where operator_id = ${owner(2).id}`.execute(kysely)
     const stranger = { ...asPerson(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }
@@ -112,7 +113,7 @@ describe('a registered business paid in mode 2', () => {
     assert.deepEqual(problems, ['state', 'owner', 'code'])
   })
 
-  test('it needs no authorisation to file for it, the person does', async () => {
+  test('the person needs a consent to file taxes, the business does not', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update consent set revoked_at = ${server.running.kernel.clock.now()} where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(kysely)
     const act = story(server)

@@ -81,7 +81,7 @@ function lineFor(seq: number, person: number, amount: Fen, more: Partial<DraftLi
   return { seq, cells, idKind: 'id_card', isExcluded: false, notes: [], ...more }
 }
 
-test('V1a and V1b of domain.md §8.2: the second payment of a month crosses the threshold and recovers the VAT of the first', () => {
+test('crossing the threshold recovers VAT of earlier payments (V1a, V1b of domain.md §8.2)', () => {
   const [first, second] = assessBatch([lineFor(1, 1, fen(6_000_000)), lineFor(2, 1, fen(5_000_000))], factsWith())
   const shown = (each: typeof first) =>
     each?.settlement && [each.settlement.vat, each.settlement.surcharge, each.settlement.iit, each.settlement.net, each.settlement.fee, each.settlement.cost]
@@ -93,13 +93,13 @@ test('V1a and V1b of domain.md §8.2: the second payment of a month crosses the 
   )
 })
 
-test('two people in one batch do not share a month', () => {
+test('two people in one batch have separate months', () => {
   const [, second] = assessBatch([lineFor(1, 1, fen(6_000_000)), lineFor(2, 2, fen(5_000_000))], factsWith())
   assert.equal(second?.settlement?.vat, 0)
   assert.deepEqual(second?.issues, [])
 })
 
-test('an excluded or faulty line takes part in nothing that follows', () => {
+test('an excluded or invalid line does not count for the following lines', () => {
   const lines = [lineFor(1, 1, fen(6_000_000), { isExcluded: true }), lineFor(2, 1, fen(6_000_000)), lineFor(3, 1, fen(5_000_000))]
   const broken = { ...lineFor(2, 1, fen(6_000_000)), cells: { ...lineFor(2, 1, fen(6_000_000)).cells, mobile: '1' } }
   const [excluded, faulty, last] = assessBatch([lines[0], broken, lines[2]] as DraftLine[], factsWith())
@@ -107,7 +107,7 @@ test('an excluded or faulty line takes part in nothing that follows', () => {
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('E302: the month of a person counts earlier payments and the lines above, and a refused line leaves room for a smaller one', () => {
+test('E302: the month counts earlier payments and lines above, but no refused lines', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
@@ -119,7 +119,7 @@ test('E302: the month of a person counts earlier payments and the lines above, a
   assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
-test('W304: more than 5,000,000 yuan within twelve months', () => {
+test('W304 is raised above 5,000,000 yuan within twelve months', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
   const found = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('W304: more than 5,000,000 yuan within twelve months', () => {
   )
 })
 
-test('the ladder of the unit runs on through the batch: 1,700.00 on the line that crosses a step', () => {
+test('the fee ladder continues through the batch: 1,700.00 on the line that crosses a step', () => {
   const base = factsWith({ used: { day: ZERO, month: ZERO, feeBase: fen(98_000_000) } })
   const tiers = [
     { fromFen: ZERO, toFen: fen(100_000_000), ratePpm: ppm(60_000) },
@@ -142,7 +142,7 @@ test('the ladder of the unit runs on through the batch: 1,700.00 on the line tha
   )
 })
 
-test('a net amount finds its gross; at the VAT threshold the difference is named', () => {
+test('a net amount is converted to gross, and the gap at the VAT threshold is noted', () => {
   const facts = factsWith({ amountBasis: 'net' })
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
@@ -154,13 +154,13 @@ test('a net amount finds its gross; at the VAT threshold the difference is named
   )
 })
 
-test('net falls at the threshold of the month and where the education surcharges begin, and nowhere else', () => {
+test('net falls only at the month’s VAT threshold and where education surcharges begin', () => {
   assert.deepEqual(cliffsOf(ZERO, policy), [10_100_000, 10_100_001])
   assert.deepEqual(cliffsOf(fen(10_000_000), policy), [100_000, 100_001])
   assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])
 })
 
-test('E309: a minimum fee that eats the payment', () => {
+test('E309 is raised when a minimum fee exceeds the payment', () => {
   const base = factsWith()
   const terms = { ...base.terms, plan: { ...base.terms.plan, minimumFen: fen(1000) }, settlement: { ...base.terms.settlement, feeBearer: 'operator' as const } }
   for (const amountBasis of ['gross', 'net'] as const) {
@@ -170,7 +170,7 @@ test('E309: a minimum fee that eats the payment', () => {
   }
 })
 
-test('whatever the batch: every line keeps INV-05, and a person pays the same tax in one line as in many of the same month', () => {
+test('for random batches every line satisfies INV-05, and splitting a payment keeps the tax', () => {
   const bearer = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(
@@ -196,7 +196,8 @@ test('whatever the batch: every line keeps INV-05, and a person pays the same ta
       for (const [person, total] of gross) {
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
         const once = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
-        // Nothing is given back inside a month: tax already taken may exceed what the whole would owe after VAT lowers the income, never fall short of it.
+        // Tax is not refunded within a month. It may exceed the tax on the whole amount, because VAT lowers the income,
+        // but is never below it.
         assert.ok((tax.get(person) ?? 0) >= once, `${tax.get(person)} < ${once}`)
       }
     }),

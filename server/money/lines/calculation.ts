@@ -31,14 +31,14 @@ import type { PersonMoney } from '#/server/money/tax/public.ts'
 export interface DraftLine {
   readonly seq: number
   readonly cells: LineCells
-  /** The kind of paper that the line names; null for words nobody knows. */
+  /** The kind of ID document on the line; null for unknown words. */
   readonly idKind: IdKind | null
   readonly isExcluded: boolean
-  /** Notes on how the file was read, which stay until the cell is changed. */
+  /** Notes from reading the file, kept until the cell is changed. */
   readonly notes: readonly LineIssue[]
 }
 
-/** A line after its check; `settlement` is null unless it can be paid. */
+/** A line after its check; `settlement` is null unless the line is payable. */
 export interface Assessed {
   readonly state: 'invalid' | 'warned' | 'ready' | 'excluded'
   readonly issues: readonly LineIssue[]
@@ -47,7 +47,7 @@ export interface Assessed {
   readonly settlement: Settlement | null
 }
 
-/** All facts for the check of a batch, loaded beforehand. */
+/** All facts for the check of a batch, loaded in advance. */
 export interface BatchFacts {
   readonly amountBasis: 'gross' | 'net'
   readonly month: string
@@ -58,13 +58,13 @@ export interface BatchFacts {
   readonly related: ReadonlyMap<string, string>
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
-  /** What of these people's money comes from other units; people whom no other unit pays are absent. */
+  /** The part of these people's money that other units paid. People without such payments are absent. */
   readonly others: ReadonlyMap<number, OthersPart>
-  /** `operator:gross` → how often within 30 days. */
+  /** `operator:gross` → the count within 30 days. */
   readonly recent: ReadonlyMap<string, number>
-  /** `operator:card` → how the unit's last payment to the card ended, where the bank refused or returned it. */
+  /** `operator:card` → the refusal or return of the unit's last payment to the card. */
   readonly refused: ReadonlyMap<string, CardRefusal>
-  /** By the place of a line in its batch: another line of its debt that was paid, is under way, or may have been paid. */
+  /** By a line's number in the batch: another line of its debt that was paid, is under way, or may have been paid. */
   readonly debts: ReadonlyMap<number, DebtFact>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
@@ -74,11 +74,10 @@ interface Running {
   month: Fen
   feeBase: Fen
   readonly people: Map<number, PersonMoney>
-  /** What lines above take of the contracts with businesses. */
+  /** The amounts that lines above use of the contracts with businesses. */
   readonly contracts: Map<number, Fen>
 }
 
-/** The settlement of one payment, with the base of its fee. */
 interface Priced {
   readonly settlement: Settlement
   readonly feeBase: Fen
@@ -90,7 +89,10 @@ function price(gross: Fen, standing: PersonStanding, terms: SettlementTerms, pla
   return { settlement: settle({ gross, fee: feeOf(plan, feeBase, unitBase), month }, standing, terms, policy), feeBase }
 }
 
-/** The gross amounts of a person at which the month's sales reach the VAT threshold, and at which the education surcharges begin: net falls there. */
+/**
+ * Returns the gross amounts at which net falls: where the month's sales reach the VAT threshold, and where the
+ * education surcharges begin.
+ */
 export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
   const { vat, surcharge } = policy.params
   const salesOf = (total: number) => splitPrice(fen(total), vat.reducedPpm).sales
@@ -110,19 +112,19 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
   try {
     return grossForNet(target, netOf, cliffs)
   } catch (error) {
-    // A minimum fee or a limit that eats the whole amount: there is no such gross, and the line says so (E309).
+    // With a minimum fee or a limit that consumes the whole amount no gross exists, and the line gets E309.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** VAT on earlier payments of the month that this payment recovers by crossing the threshold. */
+/** Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold. */
 function recoveredVat(settlement: Settlement, before: PersonStanding, policy: TaxPolicy): Fen {
   if (settlement.vat === 0 || before.gross === 0) return ZERO
   return atLeast(subtract(settlement.vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
 }
 
-/** In which capacity the payee of a line is paid, and the business when it is that one. */
+/** The capacity in which a payee is paid, and the business if it is one. */
 interface PaidAs {
   readonly capacity: Capacity
   readonly entity: EntityFacts | null
@@ -138,17 +140,17 @@ function priceLine(amount: Fen, person: PersonMoney, paid: PaidAs, facts: BatchF
   return found && { ...price(found.gross, person.standing, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
-/** Computes one payable line after all lines above it; a line that breaks a limit leaves no trace in what the next ones continue from. */
+/** Computes one payable line after all lines above. A line that breaks a limit does not affect the next ones. */
 function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFacts, running: Running) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
-  // A business paid in mode 2 and the natural person behind it are two taxpayers: what the one is paid never counts for the other's tax.
+  // A business paid in mode 2 and its owner are two taxpayers, so payments to one never count for the other's tax.
   const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
   const rolling = isApart ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
   const others = facts.others.get(payee.id) ?? null
-  // In mode 2 a business is paid under the agreement with the centre.
+  // In mode 2 a business is paid under its agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
   const above = running.contracts.get(paid.entity?.id ?? 0) ?? ZERO
   const used = {
@@ -183,8 +185,8 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
 }
 
 /**
- * Checks and computes a whole batch in the order of its lines: form, person, repetition, then tax and fee, each person's month and the unit's month running on
- * from line to line. Pure; the same facts give the same answer.
+ * Checks and computes a batch in line order: format, person, repetition, then tax and fee. The months of each person
+ * and of the unit accumulate from line to line. Pure function.
  */
 export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Assessed[] {
   const repeats = findRepeats(lines.filter((line) => !line.isExcluded))

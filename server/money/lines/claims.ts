@@ -13,7 +13,7 @@ import { issuesFor } from '#/server/money/lines/presentation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { claimants } from '#/server/money/lines/store-claimants.ts'
 
-/** What an operator claims, as far as a line says it. */
+/** The part of an operator's claim that a line needs. */
 export interface ClaimToPay {
   readonly claimId: number
   readonly operatorId: number
@@ -43,7 +43,7 @@ async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly Cl
   })
 }
 
-/** Lines of a batch that is prepared, one for each claim; checked and computed with whatever is in it. */
+/** Adds one line per claim to a batch in preparation, then checks and computes the whole batch. */
 export async function addClaimLines(ctx: Context, batchId: number, claims: readonly ClaimToPay[]): Promise<void> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const present = (await store.linesOf(ctx, batch)).map(takeUp)
@@ -53,7 +53,7 @@ export async function addClaimLines(ctx: Context, batchId: number, claims: reado
 
 const isOfPayee = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))
 
-/** Refuses a claim whose operator could not be paid by this unit now, with the words that the line would carry. */
+/** Refuses a claim whose operator this unit could not pay now, with the message of the line's error. */
 export async function expectPayable(
   ctx: Context,
   at: { readonly unit_id: number; readonly centre_id: number; readonly mode: Mode; readonly order_id: number },

@@ -11,16 +11,15 @@ import { changeDetail } from '#/server/money/lines/edits.ts'
 import { lineNo, prepare, type Summary, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 
-/** The most lines of one batch (domain.md §9). */
+/** A batch has at most this many lines (domain.md §9). */
 export const mostLines = 5000
 
-/** A batch whose lines are being changed, locked. */
+/** A locked batch whose lines are being changed. */
 export interface Opened {
   readonly batch: store.BatchRow
   readonly lines: readonly WorkingLine[]
 }
 
-/** What a change of lines answers. */
 export interface Changed {
   readonly summary: Summary
   readonly changed: number
@@ -29,7 +28,7 @@ export interface Changed {
 
 type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
 
-/** Locks a batch that may still be edited, with all its lines. */
+/** Locks an editable batch and loads all its lines. */
 export async function open(ctx: Context, batchId: number): Promise<Opened> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
@@ -38,7 +37,6 @@ export async function open(ctx: Context, batchId: number): Promise<Opened> {
   return { batch, lines }
 }
 
-/** A new line from raw cells. */
 export function newLine(
   batch: store.BatchRow,
   seq: number,
@@ -61,20 +59,23 @@ export function newLine(
 }
 
 interface Repair {
-  /** A file that names every cell. */
+  /** Whether the file contains every cell. */
   readonly isWholeRow?: boolean
-  /** The kind of paper, where it was said. */
+  /** The kind of ID document, if given. */
   readonly idKind?: IdKind | null | undefined
 }
 
-/** Whoever types another number and says no kind of paper means the one it was, as long as the number may be one of it. */
+/**
+ * Keeps the kind of ID document after a new number, if the number is valid for it. Otherwise guesses the kind from the
+ * number.
+ */
 function kindAfter({ idKind }: WorkingLine, number: string, isTouched: boolean): IdKind | null {
   return !isTouched || (idKind !== null && idNumberProblem(idKind, number) === null) ? idKind : likelyIdKind(number)
 }
 
 /**
- * A line with other cells. A person who touched a cell has looked at it: notes on how it was read go, even when it stays as it was; of a file that names
- * every cell (`isWholeRow`) only those count that differ.
+ * Returns a line with other cells. Touching a cell removes its reading notes, even if the value stays the same. With
+ * `isWholeRow`, only changed cells count as touched.
  */
 export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: Repair = {}): WorkingLine {
   const { cells, touched, ...clean } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
@@ -88,19 +89,18 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   }
 }
 
-/** Whether two sets of cells say the same. */
 export function sameCells(a: LineCells, b: LineCells): boolean {
   return haveSameCells(lineCellKinds, a, b)
 }
 
-/** Refuses a batch that would grow beyond the limit. */
+/** Refuses a batch that would exceed the maximum number of lines. */
 export function checkCount(count: number): void {
   if (count > mostLines) refuse(lineRefusals, 'tooManyRows', { limit: mostLines })
 }
 
 const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
 
-/** Refuses another amount or payee of a line that pays a claim, and taking in again one that let go of its claim. */
+/** Refuses another amount or payee on a line that pays a claim, and including an excluded claim line again. */
 function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
   const known = new Map(before.map((line) => [line.seq, line]))
   for (const line of after) {
@@ -111,7 +111,7 @@ function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[
   }
 }
 
-/** Checks and computes the whole batch with its changed lines, writes it, and notes what was done. */
+/** Checks and computes the whole batch with its changed lines, writes it and records the change. */
 export async function save(
   ctx: Context,
   opened: Opened,
@@ -129,12 +129,14 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-/** The ids of the lines of an opened batch. */
 export function idsOf({ lines }: Opened): number[] {
   return lines.map((line) => line.stored?.id ?? 0)
 }
 
-/** Changes the lines of an opened batch that were picked by id; lines that cannot be changed so (null) are missed, and an id of no line of it refuses the call. */
+/**
+ * Changes the selected lines of an opened batch. Lines for which `change` returns null are reported as missed. Refuses
+ * ids outside the batch.
+ */
 export function changeOpened(
   ctx: Context,
   opened: Opened,
@@ -156,7 +158,6 @@ export function changeOpened(
   return save(ctx, opened, lines, { changed, missed, detail })
 }
 
-/** Opens a batch and changes the lines that were picked by id. */
 export async function changeLines(
   ctx: Context,
   batchId: number,

@@ -2,11 +2,10 @@ import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 
-/** How many cells of one change the history lists. */
+/** The history lists at most this many cells per change. */
 const most = 50
 const masks: Readonly<Partial<Record<CellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 
-/** One cell that was changed. */
 interface Edit {
   readonly seq: number
   readonly name: string
@@ -24,7 +23,10 @@ function editsOf(before: WorkingLine, after: WorkingLine): Edit[] {
     })
 }
 
-/** What was changed in the lines of a batch, for its history: cells before and after with numbers masked, and which lines were put aside or taken in again. */
+/**
+ * Describes a change of lines for the batch history: cells before and after with masked numbers, and excluded or
+ * included lines.
+ */
 export function changeDetail(before: readonly WorkingLine[], after: readonly WorkingLine[]): Record<string, unknown> {
   const known = new Map(before.map((line) => [line.seq, line]))
   const pairs = after.flatMap((line) => {

@@ -21,14 +21,14 @@ const dayMs = 86_400_000
 const recentDays = 30
 const refusedMonths = 12
 const creditCodeLength = 18
-/** The shortest number of any paper: a passport's. */
+/** The shortest valid ID number, that of a passport. */
 const idLengthLeast = 5
 
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
 }
 
-/** Settings, rules, fee plan and tax policy of a batch as of now. */
+/** Loads the settings, rules, fee plan and tax policy of a batch as of now. */
 export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: Terms; policy: TaxPolicy; row: store.TermsRow }> {
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
@@ -42,12 +42,12 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
 
-/** A card nobody has looked at is as good as unknown: it is asked about before the check. */
+/** Whether the card was ever verified. Other cards are queried before the check. */
 function wasAsked(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }
 
-/** The identity numbers of these lines by their indexes. */
+/** Maps the blind index of each ID number to the number. */
 function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
   const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= idLengthLeast))
   return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
@@ -67,7 +67,7 @@ async function loadPayees(
     know('id_number', { sealed: row.id_number_sealed, index: row.id_number_index })
     know('mobile', { sealed: row.mobile_sealed, index: row.mobile_index })
   }
-  // Most lines name a card on file: with its index it needs no opening.
+  // Most lines name a card on file, which its index finds without decrypting.
   for (const { cells } of lines) index('card_no', cells.cardNo)
   const cards = new Map<number, store.CardRow[]>()
   for (const card of await store.cardsOf(
@@ -83,7 +83,7 @@ async function loadPayees(
   const unknown = new Map<string, Parameters<typeof verifyCards>[2][number]>()
   for (const { cells } of lines) {
     const payee = byIdNumber.get(cells.idNumber)
-    // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
+    // A unit may bring cards only for its own people. For others nothing is queried or stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
@@ -144,7 +144,10 @@ async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly Draft
   )
 }
 
-/** What the unit has paid (and, unless `paidOnly`, set aside) by its other batches today and this month; failed and returned lines do not count. */
+/**
+ * Returns the amounts that the unit paid today and this month with other batches, including reserved ones unless
+ * `paidOnly`. Failed and returned lines do not count.
+ */
 export async function usedByUnit(
   ctx: Context,
   batch: Pick<BatchRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>,
@@ -173,7 +176,7 @@ export async function usedByUnit(
   }
 }
 
-/** Cards of these lines that the bank did not pay to the last time, as `operator:card`. */
+/** Loads the cards of these lines that refused the unit's last payment, as `operator:card`. */
 async function loadRefused(
   ctx: Context,
   batch: BatchRow,
@@ -198,12 +201,12 @@ async function loadRefused(
   )
 }
 
-/** The bank's words, unless they only say in other words what the code says. */
+/** Returns the bank's text, or 'none' if it only repeats the code's meaning. */
 function saidOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
   return said === '' || said === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : said
 }
 
-/** Everything the check of these lines looks at, in a fixed number of statements. */
+/** Loads all facts for the check of these lines, in a fixed number of statements. */
 export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
   return ctx.widen('facts of a batch', async () => {
     const active = lines.filter((line) => !line.isExcluded)
@@ -220,7 +223,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
-    // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
+    // A line's month is that of its batch's creation, which may be long before its payment.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
     const used = await usedByUnit(ctx, batch)
@@ -244,7 +247,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
   })
 }
 
-/** What a unit may take over of people it works with: the name, and the card used when nothing else is said. */
+/** Returns name and default card of people who work with the unit, for adoption into lines. */
 export async function adoptable(
   ctx: Context,
   batch: BatchRow,

@@ -21,7 +21,7 @@ interface TemplateColumn extends WriteColumn {
   readonly field: CellField | 'seq' | 'idKind'
 }
 
-/** The columns of template T2 (domain.md §9.2); business documents are Chinese whatever the language of the screen. */
+/** Returns the columns of template T2 (domain.md §9.2). Business documents are always Chinese. */
 function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
   const required = mode === settlementMode.individualBusiness
   return [
@@ -64,7 +64,7 @@ async function keep(
   book: SheetWriteOptions,
   of?: { batch: store.BatchRow; rows: number; plainReason?: string },
 ): Promise<{ fileId: string }> {
-  // Who corrects a line needs its numbers as they are.
+  // The error file has full numbers, because its reader corrects them.
   const isPlain = purpose === 'error_file' || of?.plainReason !== undefined
   const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
   const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book, isPlain)
@@ -75,7 +75,7 @@ async function keep(
   return { fileId: id }
 }
 
-/** The template of a mode and an amount basis, with a sheet of instructions. */
+/** Builds the template of a mode and amount basis, with an instruction sheet. */
 export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
@@ -83,7 +83,10 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
   return keep(ctx, name, 'template', { sheets, template: templateMark })
 }
 
-/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, messages and suggestions behind; faulty cells are red. */
+/**
+ * Builds the error file: the template's columns with 行号 first, then codes, messages and suggestions, with faulty cells
+ * in red.
+ */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
@@ -98,7 +101,7 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 
-/** A kind of paper as the template writes it; words that nobody knew are gone. */
+/** Returns the kind of ID document as the template writes it; unknown words become 其他. */
 function written(stored: string): string {
   const kind = idKindIn(stored)
   return kind === null ? '其他' : idKindWritten(kind)
@@ -129,7 +132,10 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
   ]
 }
 
-/** All lines of a batch with their figures; identity, card and mobile numbers masked, or whole for a reason that the sheet and the log then name. */
+/**
+ * Exports all lines of a batch with their figures. Numbers are masked, or full for a reason that sheet and audit log
+ * record.
+ */
 export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')

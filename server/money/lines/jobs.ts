@@ -13,7 +13,10 @@ import { send } from '#/server/services/messages/public.ts'
 
 const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateId: Id.nullish() }))
 
-/** The lines as the review of somebody in them has it: whoever turned out to be a known operator was mistyped; a merge that was taken back is undone here. */
+/**
+ * Returns the lines after a candidate's review: corrected to a known operator where mistyped, or restored after a
+ * reverted merge.
+ */
 async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
   const { becomes, restored, idIndex } = resolution
   const taken: number[] = []
@@ -29,8 +32,8 @@ async function resolved(ctx: Context, resolution: Resolution, lines: readonly Wo
 }
 
 /**
- * Looks at a batch again, after the review of somebody in it (`candidateId`) or because somebody it pays has changed. A batch that was submitted or cancelled
- * meanwhile is left alone. Whoever brought the person is told when the batch became ready.
+ * Checks a batch again after the review of a candidate in it (`candidateId`) or a change of its payees. Skips submitted
+ * and cancelled batches. Notifies the maker once the batch is ready.
  */
 async function revalidate(job: JobContext, { batchId, candidateId = null }: DataOf<typeof revalidateJob>): Promise<void> {
   await job.run('lines.revalidate', async (ctx) => {
@@ -56,7 +59,6 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
   })
 }
 
-/** The background jobs of lines. */
 export const jobs: Jobs = {
   handlers: [handle(revalidateJob, revalidate)],
   reacts: [react(payeesChanged, revalidateJob, (changed) => changed), react(relationsChanged, revalidateJob, (changed) => changed)],

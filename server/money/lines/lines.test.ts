@@ -16,7 +16,7 @@ describe('lines of a batch', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
-    // Their owners are paid as natural persons here, without the remark on it (W206).
+    // Business owners are paid as natural persons here, without warning W206.
     await sql`update operator_entity set state = 'cancelled'`.execute(server.running.kernel.database.kysely)
   })
   after(async () => {
@@ -39,7 +39,7 @@ describe('lines of a batch', () => {
     return { id, answer, lines: await linesOf(id) }
   }
 
-  test('one upload shows every fault of every row (ST-05)', async () => {
+  test('one upload reports every fault of every row (ST-05)', async () => {
     const faulty: [Partial<RowOf>, string][] = [
       [{ name: '' }, 'E101'],
       [{ idNumber: '110105199001011234' }, 'E102'],
@@ -82,7 +82,7 @@ describe('lines of a batch', () => {
     assert.deepEqual(await server.must('maker', 'lines.summary', { batchId: id }), answer.summary)
     const filtered = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
     assert.equal(filtered.rows.length, 2)
-    // What the advice of an issue names is done to all of its lines: they are told together, with the payees whom the unit works with.
+    // An issue's advice applies to all lines with it, so they are returned together with the unit's payees.
     const outOfAge = await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E208' })
     assert.deepEqual(
       outOfAge.lineIds,
@@ -94,7 +94,7 @@ describe('lines of a batch', () => {
     assert.equal((await server.must('maker', 'lines.list', { batchId: id, onlyErrors: true, size: 200 })).rows.length, expected.length)
   })
 
-  test('a batch whose lines are all in order is ready, with its tax, fee and cost', async () => {
+  test('a batch of valid lines is ready, with tax, fee and cost', async () => {
     const { id, lines } = await imported([rowFor(person(0), '1000.00'), rowFor(person(1), '２，０００．５０')])
     const batch = await server.must('maker', 'payments.get', { id })
     assert.deepEqual([batch.state, batch.gross, batch.fee, batch.cost], ['ready', 300_050, 18_003, 318_053])
@@ -107,7 +107,7 @@ describe('lines of a batch', () => {
     assert.ok(explained.calculation.iit && explained.calculation.vat)
   })
 
-  test('repairing cells, excluding and including lines is checked again at once', async () => {
+  test('repairing, excluding and including lines checks the batch again immediately', async () => {
     const { id, lines } = await imported([rowFor(person(0), 'abc'), rowFor(person(1), '100', { mobile: '1' }), rowFor(person(2), '100')])
     const [first, second, third] = lines.map((line) => line.id)
     const repaired = await server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: first ?? 0, cells: { amountText: '88.80' } }] })
@@ -124,7 +124,7 @@ describe('lines of a batch', () => {
     assert.equal(out.summary.excluded, 2)
   })
 
-  test('one text is replaced by another in a whole column, literally', async () => {
+  test('replacing a text in a column treats it literally', async () => {
     const { id } = await imported([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
     const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
     assert.equal(answer.changed, 2)
@@ -134,7 +134,7 @@ describe('lines of a batch', () => {
     )
   })
 
-  test('lines typed in by hand are checked like imported ones', async () => {
+  test('manually entered lines are checked like imported ones', async () => {
     const id = await newBatch(server)
     const { name, idNumber, mobile, cardNo } = person(3)
     const answer = await server.must('maker', 'lines.add', { batchId: id, rows: [{ name, idNumber, mobile, cardNo, amountText: '12' }, { name: '无名氏' }] })
@@ -145,7 +145,7 @@ describe('lines of a batch', () => {
     )
   })
 
-  test('full-width digits and spaces are cleaned and said so; digits that Excel lost are named', async () => {
+  test('full-width digits and spaces are cleaned with a note, digits lost by Excel are reported', async () => {
     const { idNumber, cardNo } = person(0)
     const wide = [...idNumber].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
     const { lines } = await imported([
@@ -164,14 +164,14 @@ describe('lines of a batch', () => {
     assert.equal(fixed.summary.byCode.W108, 1)
   })
 
-  test('repetition: inside the batch (W401), and no warning once the twin is excluded', async () => {
+  test('a repeated amount in the batch is warned (W401) until its twin is excluded', async () => {
     const { id, lines } = await imported([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
     assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
     const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
     assert.equal(answer.summary.warned, 0)
   })
 
-  test('a card that is not on file is asked about once and remembered (W205, E204)', async () => {
+  test('an unknown card is verified once and remembered (W205, E204)', async () => {
     const card = bankCardFor('622202', 777)
     const { lines } = await imported([rowFor(person(4), '50', { cardNo: card }), rowFor(person(5), '50', { cardNo: bankCardFor('622202', 6, '9999') })])
     assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['warned', ['W205']])
@@ -187,7 +187,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([adopted.summary.ready, adopted.changed], [2, 2])
   })
 
-  test('a person of another unit exists, but nothing more than a masked name is told, and nothing can be adopted', async () => {
+  test('a person of another unit is shown only with a masked name and cannot be adopted', async () => {
     const other = stranger()
     const { id, lines } = await imported([rowFor(other, '50', { name: '甲乙丙' })])
     const issue = lines[0]?.issues.find((each) => each.code === 'E202')
@@ -200,7 +200,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([taken.changed, taken.summary.ready], [1, 1])
   })
 
-  test('the error file comes back: only its rows change, what it does not know is named', async () => {
+  test('re-importing the error file changes only its rows and reports unknown ones', async () => {
     const { id, lines } = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
     const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: id })
     const columns = [
@@ -270,7 +270,7 @@ describe('lines of a batch', () => {
     assert.equal(plain.error, 'notAnErrorFile')
   })
 
-  test('files that cannot be taken are refused with what is wrong with them', async () => {
+  test('an unreadable or oversized file is refused with its fault', async () => {
     const id = await newBatch(server)
     const refused = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
     const text = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
@@ -298,7 +298,7 @@ describe('lines of a batch', () => {
     assert.equal((await linesOf(id)).length, 3)
   })
 
-  test('the same file twice within 30 days names the batch it is in, and goes on only when that is meant (E403)', async () => {
+  test('a file imported twice within 30 days needs confirmation and names its batch (E403)', async () => {
     const file = await fileOf([rowFor(person(7), '31.41')])
     const first = await newBatch(server)
     await server.must('maker', 'lines.import', { batchId: first, file })
@@ -312,7 +312,7 @@ describe('lines of a batch', () => {
     assert.equal((await server.call('unit2', 'lines.import', { batchId: elsewhere.id, file })).code, 1)
   })
 
-  test('the template is taken back as it is, for both kinds of amount', async () => {
+  test('the empty template can be imported for both amount bases', async () => {
     for (const amountBasis of ['gross', 'net'] as const) {
       const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
       const id = await newBatch(server, { amountBasis })
@@ -324,7 +324,7 @@ describe('lines of a batch', () => {
     }
   })
 
-  test('a batch by net amounts pays exactly what was asked', async () => {
+  test('a batch by net amounts pays exactly these amounts', async () => {
     const id = await newBatch(server, { amountBasis: 'net' })
     const net = headings.map((heading) => heading.replace('应发', '实发'))
     await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: net }) })
@@ -332,7 +332,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([line?.net, line?.state, (line?.gross ?? 0) > 2_000_000], [2_000_000, 'ready', true])
   })
 
-  test('two people who repair at the same time both keep their change', async () => {
+  test('two concurrent repairs both take effect', async () => {
     const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
     await Promise.all(
       lines.map((line, index) =>
@@ -343,7 +343,7 @@ describe('lines of a batch', () => {
     assert.equal(batch.gross, 40_100)
   })
 
-  test('the month of a person runs on from one batch into the next once the first is reserved', async () => {
+  test('a person’s month includes other batches once they are reserved', async () => {
     const payable = async (yuan: string) => {
       const { id } = await imported([rowFor(person(11), yuan)])
       const at = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })
@@ -365,7 +365,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
   })
 
-  test('E302: the day of a unit counts what other batches paid today, without what failed', async () => {
+  test('E302: a unit’s daily limit counts other batches of today without failed lines', async () => {
     const { kysely } = server.running.kernel.database
     const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
     const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()

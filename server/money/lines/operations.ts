@@ -32,7 +32,7 @@ import { refer } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
 const sameFileDays = 30
-/** What review can settle: nobody with this number, another name, not verified, a card of somebody else. */
+/** Issues that a review can settle: unknown number, different name, unverified person, another person's card. */
 const referable = new Set(['E201', 'E202', 'E203', 'E204'])
 
 type RawCells = Partial<Record<CellField, RawCell>>
@@ -45,7 +45,7 @@ async function lineInScope(ctx: Context, id: number): Promise<store.ListedLine> 
   return (await store.findLine(ctx, id)) ?? refuse(lineRefusals, 'lineNotFound')
 }
 
-/** Refuses a file that this unit already imported within 30 days (E403), unless the caller says that it is meant. */
+/** Refuses a file that the unit imported within 30 days (E403), unless the caller confirmed it. */
 async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string): Promise<void> {
   const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - sameFileDays * dayMs))
   if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
@@ -88,7 +88,7 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
   return save(ctx, opened, lines, { changed, missed, detail: { file: file.filename, sha256 } })
 }
 
-/** Takes the name or the card the system knows; only of people who work with this unit, whose names it may see. */
+/** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
 async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<Changed> {
   const opened = await open(ctx, batchId)
   const wanted = opened.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)

@@ -8,18 +8,17 @@ import { type Assessed, assessBatch, type BatchFacts, type DraftLine } from '#/s
 import { loadFacts } from '#/server/money/lines/facts.ts'
 import * as store from '#/server/money/lines/store.ts'
 
-/** A line being prepared: as stored (null for a new one) and as it is to be checked. */
+/** A line in preparation: as stored (null for a new one) and as it will be checked. */
 export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
-  /** The claim that it pays (收款单): amount and payee stay as they were claimed. */
+  /** The claim it pays (收款单), which fixes amount and payee. */
   readonly collectionId: number | null
-  /** Nobody said the kind of paper: it was guessed by the number, and whoever is on file with it is meant. */
+  /** The kind of ID document was guessed from the number. The kind of the person on file takes precedence. */
   readonly isKindGuessed?: boolean
 }
 
-/** How many lines are in each state, and how many carry each issue. */
 export interface Summary {
   all: number
   ready: number
@@ -39,23 +38,21 @@ export interface Totals {
   readonly cost: Fen
 }
 
-/** The result of a check of the whole batch. */
 export interface Outcome {
   readonly summary: Summary
   readonly totals: Totals
-  /** Lines written. */
+  /** The number of lines written. */
   readonly changed: number
-  /** Whether any line has another figure now (net, tax, fee, cost), or none. */
+  /** Whether net, tax, fee or cost of any line changed or disappeared. */
   readonly figuresChanged: boolean
   readonly facts: BatchFacts
 }
 
-/** The number of a line: the batch's with its own. */
+/** Returns the number of a line: the batch's number and its own. */
 export function lineNo(batchNo: string, seq: number): string {
   return `${batchNo}-${String(seq).padStart(4, '0')}`
 }
 
-/** The cells of a stored line. */
 export function cellsOf(row: store.LineRow): LineCells {
   return {
     name: row.name,
@@ -71,12 +68,12 @@ export function cellsOf(row: store.LineRow): LineCells {
   }
 }
 
-/** The kind of paper as a line is stored with it. */
+/** Parses the stored kind of ID document; null for unknown words. */
 export function idKindIn(stored: string): IdKind | null {
   return idKinds.find((each) => each === stored) ?? null
 }
 
-/** A stored line in hand, unchanged. */
+/** Converts a stored line for editing, unchanged. */
 export function takeUp(row: store.LineRow): WorkingLine {
   return {
     stored: row,
@@ -138,7 +135,7 @@ function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'>
   }
 }
 
-/** Equal whatever the order of the keys: the database does not keep it. */
+/** Compares values regardless of key order, which the database does not keep. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -216,8 +213,9 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
 }
 
 /**
- * Checks and computes all lines of a batch and writes what changed: new lines and changed lines by one statement each, then totals, counters and state.
- * `isFixed` for a batch that was submitted: its terms are the remembered ones and its state belongs to others.
+ * Checks and computes all lines of a batch and writes the changes: one statement for new lines, one for changed ones,
+ * then totals, counters and state. For a submitted batch (`isFixed`) its stored terms apply and its state is not
+ * changed.
  */
 export async function prepare(ctx: Context, batch: store.BatchRow, given: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
   const facts = await loadFacts(ctx, batch, given, isFixed)

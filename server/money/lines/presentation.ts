@@ -15,31 +15,35 @@ function moment(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
 }
 
-/** Whoever repairs lines must see what they typed: the unit's own maker, while the batch can still be edited. Nobody else sees whole numbers. */
+/**
+ * Returns whether the caller may see full numbers: only the unit's own maker while the batch is editable, to repair
+ * them.
+ */
 export function seesWhole(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
   return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
 }
 
-/** Whether the caller may see a payer's total payments to a person; people of units, and those who see single units, see their own payments only. */
+/**
+ * Whether the caller may see a payer's total payments to a person. Users limited to units see only their own payments.
+ */
 function seesPayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
-/** The issues of a line as the caller may see them. */
+/** Returns the issues of a line as the caller may see them. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
   return seesPayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
-/** The calculation of a line as the caller may see it. */
+/** Returns the calculation of a line as the caller may see it. */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
   return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }
 }
 
-/** States in which people still correct what stands in the file: a bank is shown as it was typed. */
+/** States in which the file's cells are still being corrected, so a bank is shown as typed. */
 const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
-/** A line for the wire. */
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
   const whole = seesWhole(ctx, row)
   return {

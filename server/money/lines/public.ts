@@ -19,11 +19,12 @@ export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/li
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { countRepeated } from '#/server/money/lines/store.ts'
 
-/** The result of a fresh calculation of a batch. */
 export interface Recalculated {
   readonly totals: Totals
   readonly summary: Summary
-  /** Some line has another net, tax, fee or cost than before, or can no longer be paid: what was shown of the batch is no longer true. */
+  /**
+   * Whether net, tax, fee or cost of any line changed or it became unpayable, so figures shown earlier are outdated.
+   */
   readonly figuresChanged: boolean
   readonly policyVersion: string
 }
@@ -31,10 +32,10 @@ export interface Recalculated {
 const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
 
 /**
- * Checks and computes a batch anew as of now, after locking its unit and its people, so that what follows in the same transaction (freezing, reserveTax)
- * rests on figures and limits nobody else can change meanwhile. While the batch is being prepared its state follows from its lines; later the state is left to
- * the caller and the terms are the remembered ones. A batch that was already counted in the standings is taken out first, and counted again when no figure
- * changed; when one did it stays out. Refuses when there is no such batch in scope.
+ * Checks and recomputes a batch as of now. Locks its unit and people first, so that freezing and reserveTax in the same
+ * transaction rely on stable limits. In preparation the state follows from the lines. Later the caller sets the state
+ * and the stored terms apply. Figures counted in the standings are removed first and counted again only if unchanged.
+ * Refuses a batch outside the scope.
  */
 export async function recalculateBatch(ctx: Context, batchId: number): Promise<Recalculated> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
@@ -48,7 +49,7 @@ export async function recalculateBatch(ctx: Context, batchId: number): Promise<R
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
 }
 
-/** A limit of the unit that paying a batch today would break, with what was paid before, in fen. */
+/** A unit limit that paying a batch today would exceed, with the amount paid before, in fen. */
 export interface LimitBroken {
   readonly scope: 'day' | 'month'
   readonly used: Fen
@@ -56,8 +57,9 @@ export interface LimitBroken {
 }
 
 /**
- * The unit's limits by the day of payment: null when paying this batch now keeps to them. Only what was really paid counts; what other batches have set aside is
- * asked about when they are paid. The unit stays locked, so that two payments at a time are asked one after the other.
+ * Checks the unit's limits on the day of payment. Returns null when the batch fits. Counts only paid amounts, because
+ * reserved batches are checked when they are paid. Locks the unit, so that concurrent payments are checked one after
+ * another.
  */
 export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen): Promise<LimitBroken | null> {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
@@ -71,8 +73,8 @@ export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen)
 }
 
 /**
- * Returns whether a batch whose money is set aside must be recomputed before it is paid: another policy is in force, or months of its people changed since or are
- * beyond a limit. Publishing a policy waits for this transaction, which has read the policy of the day.
+ * Returns whether a batch with reserved money must be recomputed before payment: another policy is in force, or months
+ * of its people changed or exceed a limit. The transaction has read the day's policy, so publishing one waits for it.
  */
 export async function mustRecalculate(ctx: Context, batchId: number): Promise<boolean> {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
@@ -81,18 +83,18 @@ export async function mustRecalculate(ctx: Context, batchId: number): Promise<bo
   return isShaken(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
 }
 
-/** The errors and warnings of a batch as a whole. */
 export interface BatchCheck {
   readonly issues: readonly BatchIssue[]
-  /** Evidence is required for this amount (evidence_limit of the unit's setting). */
+  /** Whether this amount requires evidence (evidence_limit of the unit's setting). */
   readonly evidenceRequired: boolean
   readonly evidenceLimit: Fen
   readonly evidenceCount: number
 }
 
 /**
- * Checks contract, order, evidence and balance of a batch as of now: E305 (when `available` is given), E306, E307, E308, W404. Called at submission, audit and
- * payment (INV-18). `amount` is the gross of the batch, `cost` what the unit will be charged.
+ * Checks contract, order, evidence and balance of a batch as of now: E305 (with `available`), E306, E307, E308, W404.
+ * Called at submission, audit and payment (INV-18). `gross` is the batch's gross, `cost` the charge to the unit, both
+ * in fen.
  */
 export async function checkBatchFacts(
   ctx: Context,
@@ -129,7 +131,7 @@ export async function checkBatchFacts(
       : null,
     evidenceCount: chain?.evidence_count ?? 0,
     evidenceNeeded: evidenceRequired,
-    // Every payable line has a verified card (E204): nothing without an account gets this far.
+    // Every payable line has a verified card (E204), so this holds for all lines here.
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
@@ -137,7 +139,9 @@ export async function checkBatchFacts(
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 
-/** Lines of a batch that are sent again, or all that were meant to be paid, each with the payee's default card of today. */
+/**
+ * Returns the given lines of a batch for resending, or all payable ones, each with the payee's current default card.
+ */
 async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const wanted = from.lineIds && new Set(from.lineIds)
@@ -151,7 +155,6 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   return rows.map((row) => ({ row, card: known.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
-/** A line that could be sent again, with the card that it would go to. */
 export interface Repeatable {
   readonly id: number
   readonly seq: number
@@ -162,11 +165,11 @@ export interface Repeatable {
   readonly state: LineState
   readonly failCode: string | null
   readonly failReason: string
-  /** The bank refused this very account: it wants another card. */
+  /** Whether the bank refused this account, so another card is needed. */
   readonly needsCard: boolean
 }
 
-/** What these lines of a batch would be if they were sent again now; numbers masked. */
+/** Previews these lines of a batch as they would be resent now, with masked numbers. */
 export async function repeatable(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }): Promise<Repeatable[]> {
   return (await repeated(ctx, from)).map(({ row, card }) => ({
     id: row.id,
@@ -183,14 +186,17 @@ export async function repeatable(ctx: Context, from: { readonly batchId: number;
 }
 
 /**
- * Copies lines into another batch (still a draft, of the same unit, centre and mode) to send them again: each remembers the line it repeats, goes to the
- * payee's default card of today, and is checked and computed anew. Answers how many were copied.
+ * Copies lines into a draft batch of the same unit, centre and mode for resending. Each copy refers to the line it
+ * repeats, uses the payee's current default card, and is checked and computed. Returns the number of copies.
  */
 export async function cloneLines(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }, intoBatchId: number): Promise<number> {
   return addCopies(ctx, await repeated(ctx, from), intoBatchId, true)
 }
 
-/** Copies the payees and amounts of a batch into another one (still a draft), to be paid anew: checked and computed as an import is. Answers how many were copied. */
+/**
+ * Copies payees and amounts of a batch into a draft batch as new payments, checked like an import. Returns the number
+ * of copies.
+ */
 export async function copyLines(ctx: Context, fromBatchId: number, intoBatchId: number): Promise<number> {
   return addCopies(ctx, await repeated(ctx, { batchId: fromBatchId, lineIds: null }), intoBatchId, false)
 }
@@ -201,7 +207,7 @@ async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>
   const first = (present.at(-1)?.seq ?? 0) + 1
   const copies = rows.map(({ row, card }, index) => {
     const { cells } = takeUp(row)
-    // The same person is owed the same: in a batch by gross that is the gross once computed, not the text once typed.
+    // A batch by gross copies the computed gross, not the typed text, so that each person gets the same amount.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
     return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })
   })
@@ -209,7 +215,7 @@ async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>
   return copies.length
 }
 
-/** Whole numbers of the payee of a line in the caller's scope; null when there is none. */
+/** Returns the full numbers of a line's payee in the caller's scope; null when there is none. */
 export async function plainOfLine(ctx: Context, id: number): Promise<PlainPerson | null> {
   const row = await store.findLine(ctx, id)
   if (!row) return null

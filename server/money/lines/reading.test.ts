@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { bytesOf, fileOf, newBatch, ordinaryPerson as person, type RowOf, rowFor } from '#/server/money/lines/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('who reads which lines, and how', () => {
+describe('access to lines', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -16,7 +16,7 @@ describe('who reads which lines, and how', () => {
     return { id, lines: await linesOf(id) }
   }
 
-  test('whole numbers are shown to the unit that repairs them, to nobody else and no longer than that', async () => {
+  test('only the unit that repairs lines sees full numbers, and only while they are editable', async () => {
     const { id } = await imported([rowFor(person(9), '100')])
     const seen = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
     assert.equal((await seen('maker'))?.cardNo, person(9).cardNo)
@@ -53,7 +53,7 @@ describe('who reads which lines, and how', () => {
     assert.equal((await server.call('centre', 'lines.list', { batchId: id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
   })
 
-  test('lists go on where the page before ended, inside a batch and across batches', async () => {
+  test('lists continue after the previous page, within a batch and across batches', async () => {
     const { id } = await imported(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
     for (const who of ['maker', 'platform'] as const) {
       for (const input of [{ batchId: id }, {}] as { batchId?: number }[]) {
@@ -71,7 +71,7 @@ describe('who reads which lines, and how', () => {
     }
   })
 
-  test('a person or a line is found across batches by name, by number, and by the number of the line', async () => {
+  test('lines are found across batches by name, ID number or line number', async () => {
     const { lines } = await imported([rowFor(person(14), '123.45')])
     const line = lines[0]
     assert.ok(line)

@@ -4,7 +4,7 @@ import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { say } from '#/server/kernel/say.ts'
 import { sayReason } from '#/server/money/lines/reasons.ts'
 
-test('a reason that the program wrote is said in the reader’s language with its figures; what a bank wrote stays', () => {
+test('a reason from the program is translated with its figures, a bank’s text is kept', () => {
   const kept = say(lineReasons.daily, 'zh', { limit: '¥1,000.00', sent: '¥900.00' })
   assert.equal(kept, '超过通道当日限额 ¥1,000.00，今日已发 ¥900.00')
   assert.equal(sayReason(kept, 'zh'), kept)

@@ -2,11 +2,11 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 
-/** A kept reason with the places of its values open. */
+/** Builds a pattern of a stored reason with groups for its values. */
 const patternOf = (kept: string) => new RegExp(`^${kept.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`)
 const known = [...Object.values(lineReasons), ...Object.values(failCodeNames)].map((text: Text) => ({ text, pattern: patternOf(text.zh) }))
 
-/** The reason of a line in the reader's language where the program or the sandbox wrote it; what a bank or a person wrote stays as it is. */
+/** Translates a reason written by the program or the sandbox. The text of a bank or a person stays unchanged. */
 export function sayReason(kept: string, language: Language): string {
   if (language === 'zh') return kept
   for (const { text, pattern } of known) {

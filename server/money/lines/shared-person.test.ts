@@ -9,9 +9,9 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const atCentre = { centre: 2, mode: 2 } as const
 const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
 
-describe('a person whom several units pay', () => {
+describe('person paid by several units', () => {
   let server: TestServer
-  // Another unit has set ¥95,000.00 aside for this person this month: the next ¥6,000.00 reach the VAT threshold.
+  // Another unit has reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT threshold.
   const shared = special('nearThreshold')
   before(async () => {
     server = await startTest()
@@ -29,7 +29,7 @@ describe('a person whom several units pay', () => {
     return line
   }
 
-  test('how a payment was computed shows a unit its own part and the tax of its line; the centre sees the whole', async () => {
+  test('an explained calculation shows a unit only its own part, the centre everything', async () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
     const line = await lineOf('maker', batchId)
     const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
@@ -45,14 +45,14 @@ describe('a person whom several units pay', () => {
     assert.equal((toCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
   })
 
-  test('a warning says that earlier VAT is recovered, not how much others had sold', async () => {
+  test('the warning on recovered VAT hides the amount of other units', async () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
     const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((each) => each.code === 'W303')?.values
     assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })
     assert.equal(warning(await lineOf('auditor', batchId, atCentre))?.amount, '¥940.59')
   })
 
-  test('where nobody else pays, a unit sees every figure', async () => {
+  test('without other payers a unit sees every figure', async () => {
     const batchId = await batchOf([cellsOf(ordinaryPerson(0), '1000.00'), cellsOf(ordinaryPerson(0), '1500.00')])
     const line = await lineOf('maker', batchId)
     const { calculation } = await server.must('maker', 'lines.explain', { lineId: line.id })
@@ -60,7 +60,7 @@ describe('a person whom several units pay', () => {
     assert.equal(typeof (calculation.iit as Record<string, unknown>).cumulativeIncome, 'number')
   })
 
-  test('the refusal of a limit names the limit and the payment, on the screen, in the list of errors and in an export', async () => {
+  test('a limit error names limit and payment, not the amounts of other units, in every output', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update centre set single_limit_fen = 9900000, month_limit_fen = 9900000 where id = 2`.execute(kysely)
     const batchId = await batchOf([cellsOf(shared, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])
@@ -78,7 +78,7 @@ describe('a person whom several units pay', () => {
     await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(kysely)
   })
 
-  test('only the figures of the asking unit decide who is listed as earning much', async () => {
+  test('a unit’s list of high earners counts only its own payments', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${shared.id} and month = (select max(month) from tax_standing where operator_id = ${shared.id})`.execute(
       kysely,

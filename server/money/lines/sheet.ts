@@ -6,22 +6,20 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-/** A row of an uploaded file, by the fields of a line. */
 export interface SheetLine {
   readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
-  /** Null for words nobody knows. */
+  /** null for unknown words. */
   readonly idKind: IdKind | null
-  /** What stands under 行号 of an error file; null where it is no number. */
+  /** The 行号 of an error file; null if it is no number. */
   readonly rowNo: number | null
 }
 
-/** What a filled template is recognised by. */
 export const templateMark: TemplateMark = { id: 'T2', version: '1' }
 
 type Basis = 'gross' | 'net'
 type Key = CellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
 
-// The headings of our templates first, then what templates of other platforms and payroll files call the same thing.
+// Our template's headings first, then names from other platforms' templates and payroll files.
 const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> = {
   ignored: ['序号', '编号'],
   name: ['姓名', '收款人', '收款人姓名', '收款方账户名', '经营者姓名', '户名'],
@@ -51,7 +49,6 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
   return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
 }
 
-/** Answers a file that cannot be read with what is wrong with it and where. */
 function refuseFile(problem: SheetProblem, basis: Basis): never {
   if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max })
   if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
@@ -78,8 +75,8 @@ function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
 }
 
 /**
- * Reads an uploaded file: rows with nothing but a number, and totals at the foot, are passed over. Refuses a file that is no spreadsheet of ours and says
- * why. With `isErrorFile` the column 行号 must be there.
+ * Reads an uploaded file, skipping empty rows and totals. Refuses other files with the reason. With `isErrorFile` the
+ * column 行号 is required.
  */
 export async function readLines(
   ctx: Context,

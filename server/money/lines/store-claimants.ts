@@ -4,7 +4,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
 
-/** Whom a claim pays, and on which card. */
 export interface Claimant {
   readonly name: string
   readonly idKind: string
@@ -15,7 +14,7 @@ export interface Claimant {
   readonly businesses: readonly { readonly id: number; readonly name: string; readonly creditCode: string }[]
 }
 
-/** The people of these claims with the cards on which the unit pays them, in three statements however many. */
+/** Returns the people of these claims with the cards on which the unit pays them, in three statements. */
 export async function claimants(
   ctx: Context,
   unitId: number,

@@ -8,8 +8,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
-// Everything a check needs to know, by a fixed number of statements whatever the number of lines. All of it is read beyond the caller's scope, because
-// a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
+// Loads the facts of a check in a fixed number of statements. They are read outside the caller's scope, because a
+// person may be known through another unit. domain/line-check.ts decides what the caller may see.
 
 export interface TermsRow
   extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max' | 'business_contracts_from' | 'refuses_owners'>,
@@ -32,7 +32,7 @@ export interface TermsRow
   plan_id: number
 }
 
-/** Settings of unit × centre × mode with the centre's rules and the fee plan. */
+/** Returns the settings of unit × centre × mode with the centre's rules and the fee plan. */
 export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<TermsRow | undefined> {
   const result = await sql<TermsRow>`
     select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
@@ -63,20 +63,20 @@ export interface PayeeRow
     | 'mobile_index'
   > {
   id_kind: IdKind
-  /** Last day of the paper; 'infinity' for one without end, null where nobody said. */
+  /** Last day of the ID document; 'infinity' if it never expires, null if unknown. */
   paper_to: string | null
   tax_residence: TaxResidence | null
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   own_business: string | null
-  /** Last day of the best agreement; 'infinity' for one without end, null for none. */
+  /** Last day of the best agreement; 'infinity' if it never ends, null for none. */
   agreement_to: string | null
   has_tax_consent: boolean
 }
 
-/** The people with these identity numbers, by their indexes; nothing of them is opened. */
+/** Returns the people with these ID number indexes, still sealed. */
 export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, indexes: readonly string[]): Promise<PayeeRow[]> {
-  // The people first, once; ties and consents are then joined as sets. Asked person by person the same takes three times as long.
+  // Reads the people once and joins ties and consents as sets. Per-person lookups take three times as long.
   const result = await sql<PayeeRow>`
     with person as materialized (
       select id, id_kind, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, valid_to::text as paper_to, tax_residence,
@@ -99,11 +99,11 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
 
 export interface CardRow extends Row<'operator_card', 'operator_id' | 'card_no_index' | 'bank_name' | 'is_verified' | 'verified_at'> {
   card_no: string
-  /** The card used when nothing else is said, as far as the unit may know it. */
+  /** Whether it is the default card, as far as the unit may know it. */
   is_default: boolean
 }
 
-/** Every card of these people, as a unit pays on them. */
+/** Returns every card of these people that the unit may use. */
 export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonly number[]): Promise<CardRow[]> {
   const result = await sql<
     Omit<CardRow, 'card_no'> & { card_no_sealed: string }
@@ -115,7 +115,10 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
 
-/** Lines of a batch whose debt another line paid, is paying, or may have paid while an exception of it is open; with the batch of the other line. */
+/**
+ * Returns lines whose debt another line paid, is paying, or may have paid while an exception of it is open, with the
+ * other line's batch.
+ */
 export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<(Row<'payment_line', 'seq'> & DebtFact)[]> {
   const result = await sql<Row<'payment_line', 'seq'> & DebtFact>`
     with own as materialized (select id, month, seq from payment_line where month = ${batch.month} and batch_id = ${batch.id} and first_line_id is not null),
@@ -138,7 +141,7 @@ export interface EntityRow extends Row<'operator_entity', 'id' | 'operator_id' |
   contract_used: number
 }
 
-/** The registered businesses with these credit codes, with their rates of today and what they have signed with the unit. */
+/** Returns the registered businesses of these credit codes, with today's rates and their contracts with the unit. */
 export async function entities(
   ctx: Context,
   creditCodes: readonly string[],
@@ -155,7 +158,7 @@ export async function entities(
   return result.rows
 }
 
-/** Who is tied to the unit, without those whom the centre lets it pay until a day that has not passed. */
+/** Returns the unit's related persons, except those with a valid exception of the centre. */
 export async function related(ctx: Context, of: { unitId: number; centreId: number; today: string }): Promise<{ id_number_index: string; relation: string }[]> {
   const result = await sql<
     Row<'unit_related_person', 'id_number_index' | 'relation'>
@@ -167,7 +170,7 @@ export async function related(ctx: Context, of: { unitId: number; centreId: numb
   return result.rows
 }
 
-/** How often this unit paid these people which amount since then. */
+/** Counts the unit's payments of each amount to these people since then. */
 export async function recentAmounts(
   ctx: Context,
   of: { unitId: number; since: Date; sinceMonth: string },
@@ -187,7 +190,10 @@ export interface RefusedCardRow extends Row<'payment_line', 'operator_id' | 'car
   at: Date
 }
 
-/** Cards of these people to which the last payment of this unit at this centre was refused or returned because of the account. */
+/**
+ * Returns cards of these people to which this unit's last payment at this centre failed or was returned because of the
+ * account.
+ */
 export async function refusedCards(
   ctx: Context,
   of: { unitId: number; centreId: number; sinceMonth: string },
@@ -208,12 +214,12 @@ export async function refusedCards(
 
 export interface PaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_fen' | 'net_fen'> {
   at: Date
-  /** Lines of it failed or came back: what counts is to be added up line by line. */
+  /** Lines of it failed or were returned, so its sums must be added line by line. */
   has_failed: boolean
   is_paid: boolean
 }
 
-/** Other batches of this unit × centre × mode that were paid or set aside since then. */
+/** Returns other batches of this unit × centre × mode that were paid or reserved since then. */
 export async function paidBatches(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: Date): Promise<PaidBatch[]> {
   const result = await sql<PaidBatch>`
     select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed,
@@ -224,7 +230,7 @@ export async function paidBatches(ctx: Context, of: { id: number; unit_id: numbe
   return result.rows
 }
 
-/** What the lines of these batches come to that neither failed nor came back. */
+/** Sums the lines of these batches, without failed and returned ones. */
 export async function remainingSums(
   ctx: Context,
   batches: readonly { id: number; month: string }[],
@@ -251,7 +257,10 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
   evidence_count: number
 }
 
-/** The contract chain and evidence of a batch, and what other batches paid or set aside under its contract. */
+/**
+ * Returns the contract chain and evidence of a batch, and the amounts that other batches paid or reserved under its
+ * contract.
+ */
 export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
   const result = await sql<ChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
@@ -266,7 +275,7 @@ export async function chainOf(ctx: Context, batch: { id: number; order_id: numbe
   return result.rows[0]
 }
 
-/** Other batches, and other orders, that carry the same paper as this batch, or a picture that looks the same (W404). */
+/** Returns other batches and orders with the same document or a nearly identical picture (W404). */
 export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
   const result = await sql<Row<'payment_batch', 'no'>>`
     select distinct batch.no from evidence mine cross join lateral app.same_papers(mine) same join evidence other on other.id = same.evidence_id

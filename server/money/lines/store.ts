@@ -8,7 +8,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
-/** The columns of a batch that preparing it needs. */
 export interface BatchRow
   extends Row<
     'payment_batch',
@@ -38,24 +37,27 @@ export interface BatchRow
 const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amount_basis, state, line_count, file_sha256, policy_version, setting_snapshot,
   fee_snapshot, maker_id, version`
 
-/** A batch in the caller's scope. */
+/** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
   const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
   return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends: whoever changes lines comes through here first. */
+/** Locks and returns a batch in the caller's scope. Every change of lines starts here. */
 export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
   const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
   return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope} for update`.execute(ctx.db)).rows[0]
 }
 
-/** Locks the unit, so that its limits are checked and used up by one transaction at a time. Taken after the batch, before people and accounts. */
+/**
+ * Locks the unit, so that one transaction at a time checks and uses its limits. Locked after the batch, before people
+ * and accounts.
+ */
 export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
   await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
 }
 
-/** A line as it is stored. */
+/** A stored line with opened numbers. */
 export interface LineRow
   extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<Number> | 'card_tail'>>,
     Readonly<Record<Number, string>> {
@@ -66,10 +68,10 @@ export interface LineRow
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
-/** The same line as the database has it: nobody's numbers in the plain. */
+/** A line as stored, with sealed numbers. */
 type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
 
-/** What is written of a line: everything but what the channel adds. */
+/** The columns that preparation writes. The channel's columns are not among them. */
 const written = {
   seq: 'integer',
   no: 'text',
@@ -115,13 +117,13 @@ const written = {
 const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))
 const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
-// A column that is zero or empty in every line is not sent.
+// Columns that are zero or empty in every line are not sent.
 const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
 const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
 const values = sql.raw(names.map(filled).join(', '))
 const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).join(', '))
 
-/** Every line of a batch in the order of the file. */
+/** Returns every line of a batch in file order. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
   const result = await sql<KeptRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
     ctx.db,
@@ -138,7 +140,7 @@ function kept<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, 
   return { ...row, ...sealedColumns(ctx, { id_number, mobile, card_no }), card_tail: card_no.slice(-4) }
 }
 
-/** Adds new lines, all in one statement. */
+/** Inserts new lines in one statement. */
 export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly Omit<LineRow, 'id'>[]): Promise<void> {
   if (lines.length === 0) return
   await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
@@ -150,7 +152,7 @@ export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly
     )}`.execute(ctx.db)
 }
 
-/** Writes changed lines, all in one statement. */
+/** Updates changed lines in one statement. */
 export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update payment_line set ${assignments}, version = payment_line.version + 1
@@ -162,12 +164,11 @@ export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 
-/** Attributes all further changes in this transaction to this person, whose decision it carries out. */
+/** Attributes later changes of this transaction to the person whose decision it executes. */
 export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
   await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
 }
 
-/** What a batch is after its lines were checked and computed. */
 export interface BatchFigures {
   readonly state: string
   readonly line_count: number
@@ -185,7 +186,6 @@ export interface BatchFigures {
   readonly fee_snapshot: string
 }
 
-/** Writes totals, counters and the state of preparation. */
 export async function setFigures(ctx: Context, batchId: number, figures: BatchFigures): Promise<void> {
   await ctx.db
     .updateTable('payment_batch')
@@ -194,12 +194,11 @@ export async function setFigures(ctx: Context, batchId: number, figures: BatchFi
     .execute()
 }
 
-/** Remembers the file the lines came from. */
 export async function setFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
 
-/** The number of a batch of this unit that took the same file since then; the newest. */
+/** Returns the number of the unit's latest batch since then with the same file; null for none. */
 export async function batchWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('payment_batch')
@@ -227,7 +226,7 @@ export interface LineFilter {
   readonly size: number
 }
 
-/** A line with its surroundings, for lists. */
+/** A line for lists, with its batch and party names. */
 export interface ListedLine extends LineRow, Surroundings {}
 
 interface Surroundings {
@@ -255,7 +254,7 @@ const rare: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
 function wanted(filter: LineFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
   if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
-  // What went wrong is rare and has an index of its own, which begins with the centre.
+  // Problem states are rare and have their own index, which starts with the centre.
   if (filter.states?.every((state) => rare.includes(state)))
     parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
   if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)
@@ -269,7 +268,7 @@ function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
 }
 
-// A whole number finds its lines; of a card its last four digits do as well.
+// Matches full numbers by index, or the last four digits of a card.
 function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
   const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const { index } = sealingOf(ctx)
@@ -277,7 +276,10 @@ function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
     or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
 }
 
-/** The lines a word means, across batches: of a person by whole name, identity number or card number, or the line with this number. */
+/**
+ * Selects the lines of a keyword across batches: a person by full name, ID number or card number, or a line by its
+ * number.
+ */
 function linesMeant(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
   const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
@@ -298,7 +300,7 @@ const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join('
 const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id
   left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true`
 
-/** Lines of one batch by their number in it. */
+/** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins}
@@ -308,10 +310,14 @@ export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFil
   return result.rows.map((row) => opened(ctx, row))
 }
 
-// A reader of everything has no unit or centre to come in by: all centres and both modes are named, so that the index of centres is used.
+// Platform readers have no unit or centre to filter by. Naming all centres and both modes makes the index on centres
+// usable.
 const anywhere = sql<SqlBool>`line.centre_id = any(array(select centre.id from centre)) and line.mode = any('{1,2}'::smallint[])`
 
-/** Lines across batches, newest first; for a reader of everything newest month first, as the partitions lie. */
+/**
+ * Returns lines across batches, newest first. For platform readers the newest month comes first, following the
+ * partitions.
+ */
 export async function listAcross(ctx: Context, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const { after } = filter
@@ -326,7 +332,7 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
   return result.rows.map((row) => opened(ctx, row))
 }
 
-/** One line in the caller's scope, with its month's partition found through the index of units or of centres. */
+/** Returns a line in the caller's scope. An index on units or centres finds the partition. */
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
@@ -336,7 +342,6 @@ export async function findLine(ctx: Context, id: number): Promise<ListedLine | u
   return result.rows[0] && opened(ctx, result.rows[0])
 }
 
-/** How many lines are in each state, and how many carry each issue. */
 export async function tally(
   ctx: Context,
   batch: BatchRow,
@@ -349,7 +354,7 @@ export async function tally(
   return { states: states.rows, codes: codes.rows }
 }
 
-/** The lines of a batch that carry an issue, and their payees as far as the unit works with them. */
+/** Returns the lines of a batch with an issue, and their payees where the unit works with them. */
 export async function withIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
   const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
       where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee
@@ -358,12 +363,12 @@ export async function withIssue(ctx: Context, batch: BatchRow, code: string): Pr
   return result.rows
 }
 
-/** Recounts, in the batches whose ended lines this batch pays again, how many of them are sent again. */
+/** Recounts the resent lines in the batches that this batch repeats. */
 export async function countRepeated(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.count_repeated(${batchId})`.execute(ctx.db)
 }
 
-/** Every state a line went through at the channel. */
+/** Returns the state changes of a line at the channel. */
 export async function eventsOf(
   ctx: Context,
   lineId: number,

@@ -5,18 +5,23 @@ import type { SettlementTerms } from '#/domain/settlement.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import type { TermsRow } from '#/server/money/lines/store-facts.ts'
 
-/** Settings as a batch remembers them (INV-20): what was agreed when it was prepared stays, whatever is changed later. The city rate is law, so that of the day counts. */
+/**
+ * The settings stored with a batch (INV-20): later changes do not affect it. The city rate is law, so the current one
+ * applies.
+ */
 export interface StoredTerms {
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
   readonly feeUnitSharePpm: number
   readonly cityRatePpm: number
   readonly feePlanId: number
-  /** What the unit had paid in the month when the batch was submitted, in fen: from there its ladder goes on, whatever is paid meanwhile. */
+  /**
+   * The unit's payments of the month before submission, in fen. The fee ladder continues from there and ignores later
+   * payments.
+   */
   readonly feeBase?: number
 }
 
-/** What a batch is checked and computed by. */
 export interface Terms {
   readonly settlement: Omit<SettlementTerms, 'levyRatePpm'>
   readonly plan: FeePlan
@@ -56,8 +61,8 @@ function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms
 }
 
 /**
- * The terms of a batch on a day: bearers, rates and fee plan as they were when it was submitted once it is (`isFixed`), the rules for people and limits
- * always as they are now.
+ * Returns the terms of a batch on a day. Once submitted (`isFixed`), bearers, rates and fee plan are those of the
+ * submission. Rules for people and limits are always current.
  */
 export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): Terms {
   const stored = storedOf(batch, row, isFixed)

@@ -6,10 +6,9 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
 
-/** The headings of a batch by gross amounts. */
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注'] as const
 
-/** A person of unit 1 at centre 2 with nothing special. */
+/** Returns an ordinary payee of unit 1 at centre 2. */
 export function ordinaryPerson(index: number): DemoPerson {
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
   const person = own[index]
@@ -17,21 +16,20 @@ export function ordinaryPerson(index: number): DemoPerson {
   return person
 }
 
-/** A person of another unit alone, at the same centre. */
+/** Returns a payee of another unit only, at the same centre. */
 export function stranger(): DemoPerson {
   const person = drawWorld('small').people.find((each) => each.centreId === 2 && !each.unitIds.includes(1))
   if (!person) throw new Error('everybody works with unit 1')
   return person
 }
 
-/** A person whose papers make a payment interesting. */
+/** Returns the demo's special payee of this name. */
 export function special(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person
 }
 
-/** The cells of a row of a file. */
 export interface RowOf {
   name: string
   idKind: string
@@ -44,13 +42,12 @@ export interface RowOf {
   remark: string
 }
 
-/** A row for a person, with whatever is to be different. */
 export function rowFor(person: DemoPerson, amount = '1000.00', more: Partial<RowOf> = {}): RowOf {
   const { name, idNumber, mobile, bankName, cardNo } = person
   return { name, idKind: '居民身份证', idNumber, mobile, bankName, cardNo, amount, service: '推广服务', remark: '', ...more }
 }
 
-/** A file with these rows. Numbers stand in it as numbers, as a careless spreadsheet has them. */
+/** Builds a file with these rows. Numbers are numeric cells, as in careless spreadsheets. */
 export async function fileOf(rows: readonly RowOf[], as: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
   const columns = (as.headings ?? headings).map((heading) => ({ heading, kind: /账号|证件号/.test(heading) ? ('number' as const) : ('text' as const) }))
   const cells: WriteRow[] = rows.map((row, at) => [
@@ -72,13 +69,11 @@ export async function fileOf(rows: readonly RowOf[], as: { headings?: readonly s
 /** The order of unit 1 at centre 2 in mode 2. */
 export const orderId = 12
 
-/** A new batch of unit 1. */
 export async function newBatch(server: TestServer, options: { amountBasis?: 'gross' | 'net'; orderId?: number } = {}): Promise<number> {
   const batch = await server.must('maker', 'payments.create', { orderId, ...options })
   return batch.id
 }
 
-/** The bytes of a stored file. */
 export function bytesOf(server: TestServer, fileId: string): Promise<Uint8Array> {
   return server.running.kernel.store.read(fileId)
 }

@@ -17,7 +17,7 @@ import { checkForm, issueCodes } from '#/domain/line-check.ts'
 import { languages, type Text } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 
-test('every code has its words in four languages, and every word can be filled in', () => {
+test('every issue code has messages in four languages without unfilled values', () => {
   const values: Record<string, string | number> = {
     problem: 'other',
     field: 'cardNo',
@@ -77,7 +77,7 @@ test('every code has its words in four languages, and every word can be filled i
   assert.equal(say(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
 })
 
-test('what a check of a line finds can be said with what the check knows of it', () => {
+test('random line checks produce only issues that can be rendered', () => {
   const written = fc.constantFrom('', '1', '张三', '12345', '+85291234567', '110101199003074258', 'H12345678', '100.001', '=1', '9'.repeat(60))
   const line = fc.record({
     name: written,

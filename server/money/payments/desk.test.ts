@@ -7,11 +7,11 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What a person works through a list of batches with: taking back, the next one, the counts of the tabs, the file, the order.
+// Working through a list of batches: withdrawal, the next batch, tab counts, export and order.
 
 const { ordinary } = demoPeople()
 
-describe('the desk of batches', () => {
+describe('batch list of one user', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -31,7 +31,7 @@ describe('the desk of batches', () => {
     }
   })
 
-  test('whoever submitted a batch takes it back while nobody has checked it, puts it right and submits it again', async () => {
+  test('the submitter can withdraw an unchecked batch, correct it and submit it again', async () => {
     const submitted = await act.submit(await act.draft([some(0)]))
     assert.equal((await seenBy('maker', submitted.id)).may.withdraw, '')
     assert.equal((await seenBy('unit1', submitted.id)).may.withdraw, undefined)
@@ -50,7 +50,7 @@ describe('the desk of batches', () => {
     await server.must('auditor', 'payments.cancel', { ...act.target(checked), reason: '测试结束' }, atCentre)
   })
 
-  test('what was set aside at submission is given back when it is taken back', async () => {
+  test('withdrawing a batch releases the money reserved at submission', async () => {
     const terms = (freeze_on_submit: boolean) => db().updateTable('unit_setting_version').set({ freeze_on_submit }).where('setting_id', '=', 12).execute()
     await terms(true)
     const start = await act.balance()
@@ -63,7 +63,7 @@ describe('the desk of batches', () => {
     await server.must('maker', 'payments.cancel', act.target(back))
   })
 
-  test('after one decision the next batch that waits for this person follows, the oldest first, never their own work', async () => {
+  test('after a decision the oldest pending batch by someone else is next', async () => {
     const made = []
     for (const index of [2, 3, 4]) made.push(await act.submit(await act.draft([some(index)])))
     const [first, second, third] = made.map((batch) => batch.id) as [number, number, number]
@@ -82,7 +82,7 @@ describe('the desk of batches', () => {
     for (const { id } of [...made, own]) await server.must('unit1', 'payments.cancel', act.target(await seenBy('unit1', id)))
   })
 
-  test('each tab counts what it lists, under the other conditions of the list too', async () => {
+  test('each tab’s count equals its list under the same filters', async () => {
     await act.check(await act.submit(await act.draft([some(6)])))
     for (const [who, filter] of [
       ['platform', {}],
@@ -97,7 +97,7 @@ describe('the desk of batches', () => {
     }
   })
 
-  test('by amount, a list rises as it falls', async () => {
+  test('sorting by amount ascending is the reverse of descending', async () => {
     for (const [who, at] of [
       ['maker', {}],
       ['platform', {}],
@@ -113,7 +113,7 @@ describe('the desk of batches', () => {
     }
   })
 
-  test('the file of a list has the rows of the list under its conditions, whose it is, and is on record', async () => {
+  test('the exported list has the filtered rows and the unit, and is audited', async () => {
     const filter = { states: ['auditing', 'paid', 'closed'] as const, sort: 'cost' as const }
     const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
     const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']

@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const bits = 256
 const most = 20
 
-describe('papers that were used before', () => {
+describe('evidence used before', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
 
@@ -16,7 +16,7 @@ describe('papers that were used before', () => {
   })
   after(() => server.close())
 
-  test('a picture that differs in twenty bits at most is always among what the index finds (property)', async () => {
+  test('the index finds every picture that differs in at most twenty bits (property)', async () => {
     const print = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
     const turned = fc.uniqueArray(fc.nat(bits - 1), { maxLength: most })
     await fc.assert(
@@ -32,7 +32,7 @@ describe('papers that were used before', () => {
     )
   })
 
-  test('it is looked for by the index', async () => {
+  test('the query for similar pictures uses the index', async () => {
     const plan = await db()
       .transaction()
       .execute(async (trx) => {

@@ -9,7 +9,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 type Row = store.BatchRow
@@ -48,10 +47,9 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
 ]
 
-/** What the file of a list of batches is called. */
 export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
 
-/** The list of batches, to take along; `asked` is what its first line says was asked for. */
+/** Builds the export of batches. `asked` is the filter named in its first line. Refuses more than `exportMost` rows. */
 export async function exportedBatches(ctx: Context, filter: store.Filter, asked: object, sort: BatchSort): Promise<List<Row>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1, sort })
   if (rows.length > exportMost) refuse(paymentRefusals, 'tooManyRows', { most: exportMost })

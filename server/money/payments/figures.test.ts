@@ -5,7 +5,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('figures of a batch that several people look at', () => {
+describe('batch figures for different readers', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let id = 0
@@ -19,7 +19,7 @@ describe('figures of a batch that several people look at', () => {
     const { clock, database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
     server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(clock.now()), 1))}T12:00:00+08:00`) - clock.now().getTime())
-    // Two payees were paid before, but one of them not in the last batch.
+    // Two payees were paid before, one of them not in the last batch.
     await act.paid([{ person: person(0), yuan: '60000.00' }])
     await server.settle(2)
     await act.paid([{ person: person(1), yuan: '500.00' }])
@@ -29,7 +29,7 @@ describe('figures of a batch that several people look at', () => {
   })
   after(() => server.close())
 
-  test('the trial and the sample before paying count the same new payees', async () => {
+  test('trial and payment sample count the same new payees', async () => {
     const trial = await server.must('maker', 'payments.trial', { id })
     const sample = await server.must('payer', 'payments.sample', { id })
     assert.deepEqual([trial.compared.newPayees, trial.compared.changedCards], [sample.newPayees, sample.changedCards])
@@ -37,7 +37,7 @@ describe('figures of a batch that several people look at', () => {
     assert.equal(audited.compared.newPayees, sample.newPayees)
   })
 
-  test('maker and auditor read the same VAT on earlier payments', async () => {
+  test('maker and auditor see the same VAT on earlier payments', async () => {
     const issueOf = async (who: string, at?: typeof atCentre) => {
       const { watch } = await server.must(who, 'payments.trial', { id }, at)
       return watch.find((each) => each.issue.code === 'W303')?.issue.values.amount

@@ -12,7 +12,7 @@ import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Nobody checks, audits or pays what they had a hand in (INV-10), whatever their hand was and whatever keys they hold.
+// A user who took part in making a batch cannot check, audit or pay it (INV-10), with any permissions.
 
 const { ordinary, specials } = demoPeople()
 const userIds = { maker: 5, checker: 6, unit1: 13 } as const
@@ -23,7 +23,7 @@ function anybody(index: number) {
 
 const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('four eyes') }
 
-describe('four eyes', () => {
+describe('segregation of duties', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -49,7 +49,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('a unit’s administrator who put another payee and amount into a colleague’s draft can neither check nor pay it', async () => {
+  test('a unit admin who changed a colleague’s draft can neither check nor pay it', async () => {
     const { id } = await act.draft([some(0)])
     const other = anybody(1)
     await repair('unit1', id, { name: other.name, idNumber: other.idNumber, cardNo: other.cardNo, mobile: other.mobile, amountText: '49000.00' })
@@ -63,7 +63,7 @@ describe('four eyes', () => {
     await server.settle(1)
   })
 
-  test('the platform’s administrator who repaired a unit’s line cannot audit the batch', async () => {
+  test('a platform admin who repaired a line cannot audit the batch', async () => {
     const { id } = await act.draft([some(2)])
     await repair('platform', id, { amountText: '2000.00' })
     await act.check(await act.submit(await get('maker', id)))
@@ -73,7 +73,7 @@ describe('four eyes', () => {
     assert.equal((await audit('auditor', id)).code, 1)
   })
 
-  test('every way to change a batch is a hand in it: who took it neither checks nor audits nor pays, and looking at it is none', async () => {
+  test('changing a batch in any way bars its author from check, audit and payment', async () => {
     const other = anybody(4)
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(other)]) }),
@@ -119,7 +119,7 @@ describe('four eyes', () => {
     assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
   })
 
-  test('a hand in a batch stays when it is sent back and put right, and is told to whoever opens its history', async () => {
+  test('a user who took part stays barred after a rejection, and the history lists them', async () => {
     const { id } = await act.draft([some(5)])
     await repair('unit1', id, { amountText: '1200.00' })
     await act.submit(await get('maker', id))
@@ -133,7 +133,7 @@ describe('four eyes', () => {
     assert.ok(hands.includes('苏明远 修改明细') && hands.includes('叶小满 修改明细'), hands.join(', '))
   })
 
-  test('who set a payee’s figures or card keeps the hand in every batch that sends them again', async () => {
+  test('an author of a payee’s figures or card is barred in every repeat of the line too', async () => {
     const failing = specials.nameMismatch ?? assert.fail()
     const { id } = await act.draft([{ person: failing, yuan: '700.00' }])
     await repair('unit1', id, { amountText: '710.00' })
@@ -153,7 +153,7 @@ describe('four eyes', () => {
     assert.equal((await audit('auditor', again.id)).code, 1)
   })
 
-  test('where a unit needs no second person to check, whoever made the batch still does not pay it', async () => {
+  test('without a required check the maker still cannot pay', async () => {
     const terms = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
     await terms.set({ dual_control: false }).execute()
     const { id } = await act.submit(await act.draft([some(7)]), 'maker')
@@ -166,7 +166,7 @@ describe('four eyes', () => {
     await terms.set({ dual_control: true }).execute()
   })
 
-  test('who checked may pay where the unit gave them that right, and never audits (the rule as it was)', async () => {
+  test('the checker may pay with that permission but never audits', async () => {
     const batch = await act.submit(await act.draft([some(8)]))
     assert.equal((await check('unit1', batch.id)).code, 1)
     assert.equal((await audit('auditor', batch.id)).code, 1)
@@ -174,7 +174,7 @@ describe('four eyes', () => {
     await server.settle(1)
   })
 
-  test('what a centre pays by hand is registered by nobody who made any of it', async () => {
+  test('a person who took part in a batch cannot register its manual payment', async () => {
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     const agree = (ids: readonly number[]) => sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
     const { id } = await act.draft([some(9)])
@@ -192,7 +192,7 @@ describe('four eyes', () => {
     assert.equal((await server.call('finance', 'payouts.registerLine', slip, atCentre)).code, 1)
   })
 
-  test('the database refuses the same of the application’s own role: nobody who made any of a batch becomes its checker, auditor or payer', async () => {
+  test('the database refuses a maker of the batch as its checker, auditor or payer', async () => {
     const { id } = await act.draft([some(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))

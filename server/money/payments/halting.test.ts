@@ -11,7 +11,7 @@ import { recallOf } from '#/server/money/payouts/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a batch that is frozen, sent another way, or copied', () => {
+describe('halting, rerouting and copying a batch', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -24,7 +24,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
   const reroute = async (id: number, channelId: number) =>
     server.call('finance', 'payments.reroute', { ...(await asked(id, '原通道拥堵')), channelId }, atCentre)
 
-  /** Another channel of the centre, of the kind of the first. */
+  /** Adds another channel of the same kind to the centre. */
   const secondChannel = async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (centre_id, name, kind) values (2, '备用通道', 'sandbox') returning id`.execute(db())
     return rows[0]?.id ?? assert.fail()
@@ -42,7 +42,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     }
   })
 
-  test('nothing of it is sent until another person lets it go on, and the unit sees why', async () => {
+  test('a halted batch sends nothing until another person releases it, and the unit sees why', async () => {
     const { id } = await act.paid(some(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
@@ -63,7 +63,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
   })
 
-  test('a reason, the right and a batch that can still send are needed; a frozen one is neither audited nor paid', async () => {
+  test('halting needs a reason, the permission and a sendable batch, and blocks audit and payment', async () => {
     const waiting = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
     assert.equal((await server.call('finance', 'payments.halt', { ...(await asked(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
     assert.equal((await server.call('maker', 'payments.halt', await asked(waiting.id))).error, 'forbidden')
@@ -79,7 +79,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     assert.equal((await halt(draft.id)).error, 'wrongState')
   })
 
-  test('what was claimed before the freeze goes out and ends; the rest stays', async () => {
+  test('lines claimed before the halt are sent and finish, the rest stays queued', async () => {
     const { id } = await act.paid(some(4, '130.00'))
     const out = await claimed(
       jobContext(server.running.kernel, () => false),
@@ -99,7 +99,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     await server.settle(3)
   })
 
-  test('a freeze and a claim at the same moment: no line is sent after it', async () => {
+  test('no line is sent after a concurrent halt', async () => {
     const { id } = await act.paid(some(18, '10.00'))
     const job = jobContext(server.running.kernel, () => false)
     const [answer] = await Promise.all([halt(id), claimed(job, 3), claimed(job, 3), claimed(job, 3)])
@@ -111,7 +111,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     await server.settle(4)
   })
 
-  test('lines not sent yet go another way under new numbers, only where the channel may pay', async () => {
+  test('unsent lines are rerouted under new numbers, only to a usable channel', async () => {
     const { id } = await act.paid(some(3, '140.00'))
     const other = await secondChannel()
     const own = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
@@ -140,7 +140,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
         ['R2', 'created', true],
       ]),
     )
-    // The new channel's own limit is asked.
+    // The new channel's own limit applies.
     await server.settle(1)
     assert.deepEqual(await states(id), ['held', 'held', 'held'])
     await sql`update channel set single_limit_fen = null where id = ${other}`.execute(db())
@@ -151,7 +151,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'wrongState')
   })
 
-  test('sent another way while lines of people who may not be paid any more are taken back: each line goes one way, and neither waits for the other for ever', async () => {
+  test('concurrent reroute and recall handle each line once without deadlock', async () => {
     const { id } = await act.paid(some(8, '15.00'))
     const own = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
     const other = await secondChannel()
@@ -176,7 +176,7 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     assert.equal((await states(id)).filter((state) => state === 'success').length, 5)
   })
 
-  test('a copy holds the same people and amounts, belongs to whoever copied, and is checked as an import is', async () => {
+  test('a copy has the same payees and amounts, belongs to the copier and is checked', async () => {
     const source = await act.paid(some(3, '150.00'))
     await server.settle(2)
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))

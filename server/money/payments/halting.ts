@@ -14,7 +14,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
-/** The batch, its whole row held: what is being claimed of it has gone out by now, and nothing more is. */
+/** Locks the batch's whole row. Claims in progress have ended by then, and no new ones start. */
 async function held(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
   return take(ctx, target, duty)

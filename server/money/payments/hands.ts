@@ -6,7 +6,7 @@ import { holdersIn, send } from '#/server/services/messages/public.ts'
 
 const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
 
-/** Tells whoever may do the next step of a batch that it waits for them; where money is missing, whoever may top up. */
+/** Notifies those who may do the next step of a batch. If money is missing, notifies those who may top up. */
 export async function tellNext(ctx: Context, batch: BatchRow, change: Move): Promise<void> {
   const about = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   const amount = formatYuan(fen(batch.cost_fen))

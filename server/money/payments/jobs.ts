@@ -11,7 +11,10 @@ const renewJob = job('payments.renew', nothing)
 const seconds = 300
 const most = 200
 
-/** Recomputes submitted batches whose policy is not that of today, one transaction per batch. A batch with other figures is shown again. */
+/**
+ * Recomputes submitted batches whose policy is not today's, one transaction per batch. A batch whose figures change
+ * goes back for review.
+ */
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {
     const policy = await policyInForce(ctx, dayOf(ctx.now))
@@ -28,5 +31,4 @@ async function renew(job: JobContext): Promise<void> {
   }
 }
 
-/** Automatic work on batches. */
 export const jobs: Jobs = { handlers: [handle(renewJob, renew)], every: { [renewJob.name]: seconds } }

@@ -19,7 +19,7 @@ type BatchRow = store.BatchRow
 
 const leastReason = 2
 
-/** The batch, locked, that this person may do this with; refuses with the reason otherwise. */
+/** Locks the batch. Refuses when the caller cannot perform this duty now or the version is stale. */
 export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, duty)
@@ -28,12 +28,14 @@ export async function take(ctx: Context, target: { id: number; version: number }
   return batch
 }
 
-/** The batch as it is now, after this transaction's changes. */
+/** Returns the batch after this transaction's changes. */
 export async function again(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-/** Moves a batch to its next state, records it and tells whoever goes on with it; refuses when somebody else was faster. */
+/**
+ * Moves a batch to its next state, records it and notifies those who act next. Refuses when another change was faster.
+ */
 export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
@@ -46,7 +48,9 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
   await tellNext(ctx, batch, change)
 }
 
-/** Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18); returns the warnings (W404). */
+/**
+ * Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18). Returns the warnings (W404).
+ */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   await store.holdOrder(ctx, batch.order_id)
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
@@ -62,13 +66,16 @@ function purse(batch: BatchRow) {
   return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen) }
 }
 
-/** Gives back what was set aside and counted for a batch that is not sent after all. */
+/** Releases the money and tax standings reserved for a batch that is not sent. */
 export async function giveBack(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
   if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), reason)
   await releaseBatchTax(ctx, batch.id)
 }
 
-/** Sets the cost aside and counts the lines in their people's months; answers what is missing, and does nothing then. */
+/**
+ * Reserves the cost and counts the lines in the payees' months. If the money is short, changes nothing and returns the
+ * shortfall.
+ */
 async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, purse(batch))
   if (missing > 0) return missing
@@ -81,7 +88,10 @@ function canSkipAudit(batch: BatchRow): boolean {
   return batch.warning_count === 0 && batch.auto_audit_limit_fen > 0 && batch.cost_fen <= batch.auto_audit_limit_fen
 }
 
-/** Brings a batch that passed its check to the centre, or straight to payment where the unit's setting allows it; its figures are those of this very moment. */
+/**
+ * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. Its figures
+ * must have been computed in this transaction.
+ */
 async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
   const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
@@ -89,19 +99,19 @@ async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move
   await moveOn(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
-/** What a batch came to before it was computed anew: shown beside what it comes to now. */
+/** Returns the figures before a recomputation, to be shown next to the new ones. */
 function shownFigures(batch: BatchRow): string {
   const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
 }
 
 /**
- * Submission: figures computed again, evidence checked, warnings accepted with the reason, and money set aside where the unit's terms say so. New errors or changed figures
- * send the batch back to be looked at.
+ * Submits a batch: recomputes figures, checks evidence, accepts warnings with the reason, and reserves money where the
+ * terms require it. New errors or changed figures return the batch for review.
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= leastReason
-  // Before they are found anew: those were shown, others nobody has accepted.
+  // Before they are found again: only the warnings shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
@@ -134,7 +144,10 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
   throw new Refusal('E305', batchIssueMessages.E305, { needed: formatYuan(fen(batch.cost_fen)), available: formatYuan(available) })
 }
 
-/** The unit's second person agrees. Where the centre need not look, this is the last check, so figures and evidence are checked again. */
+/**
+ * Passes the check of the unit's second person. Without an audit this is the last check, so figures and evidence are
+ * checked again.
+ */
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
@@ -144,7 +157,9 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   await goToCentre(ctx, await again(ctx, batch.id), change)
 }
 
-/** Who must look at other figures: the last who confirmed the old ones, or who is looking now when nobody has. */
+/**
+ * Returns the stage that must review changed figures: the last one that confirmed the old ones, else the current one.
+ */
 function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
   if (batch.state === 'payable' && batch.auditor_id !== null) return 'auditing'
   if (batch.state === 'auditing' && batch.checker_id === null) return 'auditing'
@@ -153,8 +168,8 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
 }
 
 /**
- * A batch whose figures are no longer those that were shown (`shown`, as it was before it was computed anew) goes back one step, to be looked at again with both
- * figures beside each other; with errors, back to its maker. Money that the unit's terms set aside from submission on is set aside anew, the rest is given back.
+ * Returns a batch with changed figures one step for review, with old (`shown`) and new figures. With errors it goes
+ * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
 export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
   const fresh = await again(ctx, shown.id)
@@ -172,13 +187,13 @@ export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean
 
 const nobodysWork = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
-/** Back to whoever submitted it, by their own hand. */
+/** Withdraws the batch on behalf of its submitter. */
 export async function takeBack(ctx: Context, batch: BatchRow): Promise<void> {
   await giveBack(ctx, batch, 'withdrawn')
   await moveOn(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
 }
 
-/** Back to the maker, with what was set aside given back. */
+/** Returns the batch to its maker and releases the reserved money. */
 export async function sendBack(
   ctx: Context,
   batch: BatchRow,
@@ -194,8 +209,8 @@ export async function sendBack(
 }
 
 /**
- * The centre's approval: figures and evidence checked again, money set aside. Without enough money the batch waits for a top-up and is approved again; with
- * a changed figure it is shown again.
+ * Approves a batch for the centre: checks figures and evidence again and reserves the money. Without enough money the
+ * batch waits for a top-up and a new approval. With changed figures it goes back for review.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
   const doubts = await expectBatchFacts(ctx, batch)
@@ -210,8 +225,8 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
 }
 
 /**
- * Whether the figures still stand when the money goes out; shown anew when they do not. They rest on what was counted when money was set aside, so they only move
- * when the month did, when something that was counted before ended otherwise, or when somebody in the batch may no longer be paid (INV-12).
+ * Returns whether the figures are still valid at payment. Otherwise returns the batch for review. Figures change only
+ * with the month, with the outcome of payments counted before, or with a payee who became unpayable (INV-12).
  */
 export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
   const unfit = await ctx.widen('people of a batch', () => store.countUnfit(ctx, batch))
@@ -222,7 +237,7 @@ export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boole
   return !figuresChanged
 }
 
-/** Refuses to pay more on a day, or in a month, than the unit's terms allow by the day of payment (E302). */
+/** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */
 export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
   const broken = await unitLimitBroken(ctx, batch.id, fen(batch.gross_fen))
   if (broken === null) return
@@ -230,7 +245,6 @@ export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
 }
 
-/** Tax of a batch in one figure. */
 export function taxOf(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
   return add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen))
 }

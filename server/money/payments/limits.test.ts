@@ -16,7 +16,7 @@ function somebody() {
   return person
 }
 
-describe('limits hold in total, whatever happens at the same time', () => {
+describe('limits under concurrency', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -37,7 +37,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
   })
   after(() => server.close())
 
-  test('two batches audited at the same moment do not both fit into what is left of the day', async () => {
+  test('two batches audited concurrently cannot both use the rest of the daily limit', async () => {
     const checked = async () => act.check(await act.submit(await act.draft([{ person: somebody(), yuan: '8000.00' }])))
     const batches = [await checked(), await checked()]
     await dayLimit(1_000_000)
@@ -47,7 +47,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
     await dayLimit(3_000_000_000)
   })
 
-  test('audited on two days and paid on one: the second waits for the next day', async () => {
+  test('a batch audited on another day is refused when today’s limit is used up', async () => {
     await dayLimit(1_000_000)
     const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
     server.advance(86_400_000)
@@ -62,7 +62,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
     await dayLimit(3_000_000_000)
   })
 
-  test("a person's month at a centre is one over both modes, also when both are audited at once", async () => {
+  test('a person’s monthly limit covers both modes, also for concurrent audits', async () => {
     const person = own.find((each) => each.entity !== null) ?? assert.fail()
     const [business] = (
       await sql<{
@@ -91,7 +91,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
     await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(db())
   })
 
-  test('where the platform sets a limit over all centres, it counts what every centre pays, and names none of it', async () => {
+  test('a platform limit counts all centres without revealing their amounts', async () => {
     const person = somebody()
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (3, 2, ${person.id}, ${monthOf(now())}, 5000000)`.execute(db())
     await server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1 })

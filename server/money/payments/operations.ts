@@ -41,7 +41,7 @@ import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
-/** How many waiting batches are looked at for one that this person may decide. */
+/** The next batch for the user is searched among this many pending ones. */
 const nextAmong = 100
 
 async function found(ctx: Context, id: number): Promise<store.BatchRow> {
@@ -52,7 +52,7 @@ async function answer(ctx: Context, id: number) {
   return present(ctx, await again(ctx, id))
 }
 
-/** The batch, locked, whose evidence the caller may still change. */
+/** Locks a batch whose evidence the caller may change. */
 async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
   const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, 'edit')
@@ -60,7 +60,7 @@ async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow
   return batch
 }
 
-/** The conditions of a list, with what the keyword means. */
+/** Replaces the keyword of a list filter by its condition. */
 async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
   return { ...filter, meant: keyword ? await isMeantBy(ctx, keyword) : undefined }
 }
@@ -261,7 +261,7 @@ export const payments: Implementation<Modules['payments']> = {
     await expectWithinLimits(ctx, batch)
     if (!(await figuresStand(ctx, batch))) return answer(ctx, batch.id)
     const fresh = await again(ctx, batch.id)
-    // Channels may have been closed, or agreed otherwise, since the batch was begun.
+    // Channels may have been closed, or changed in the terms, since the batch was created.
     const channelId = await usableChannel(ctx, fresh)
     if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
     await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })

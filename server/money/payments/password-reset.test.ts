@@ -9,7 +9,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
-describe('an administrator who resets a password does not gain a second pair of eyes', () => {
+describe('password reset by an administrator', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -21,7 +21,7 @@ describe('an administrator who resets a password does not gain a second pair of 
   })
   after(() => server.close())
 
-  test('the checker whose password the maker reset cannot check the batch for 24 hours', async () => {
+  test('a checker whose password the maker reset cannot check the batch for 24 hours', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])
     const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')

@@ -44,7 +44,7 @@ describe('payments', () => {
     }
   })
 
-  test('four people bring a batch from draft to paid: money is set aside at the audit and leaves when the bank has paid', async () => {
+  test('four people take a batch to payment, with its money reserved at the audit', async () => {
     const start = await act.balance()
     const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
@@ -85,7 +85,7 @@ describe('payments', () => {
     )
   })
 
-  test('nobody checks or audits their own work, whatever keys they hold, and the database says so too (INV-10)', async () => {
+  test('no permission lets a user check or audit their own work, also in the database (INV-10)', async () => {
     await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
     const batch = await act.submit(await act.draft([some(2)]))
     const own = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
@@ -99,7 +99,7 @@ describe('payments', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('a wrong payment password is counted, the fifth locks paying for two hours, and nothing is paid meanwhile', async () => {
+  test('five wrong payment passwords lock payment for two hours, and nothing is paid meanwhile', async () => {
     const batch = await act.payable([some(3)])
     for (const left of [4, 3, 2, 1]) {
       const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
@@ -114,7 +114,7 @@ describe('payments', () => {
     await server.settle(1)
   })
 
-  test('a wrong password whose answer got lost is never taken for a payment when it is asked again; the right one then pays, once, however often it is asked', async () => {
+  test('retrying a lost wrong-password answer never pays, and the right password pays once', async () => {
     const batch = await act.payable([some(3)])
     const key = 'one-intention'
     const wrong = act.payment(batch, 'Wrong#2026')
@@ -128,7 +128,7 @@ describe('payments', () => {
     assert.equal((await act.get(batch.id)).successCount, 1)
   })
 
-  test('two hundred people who pay at once pay once (INV-07)', async () => {
+  test('two hundred concurrent payments of a batch pay it once (INV-07)', async () => {
     const batch = await act.payable([some(4), some(5)])
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))
     assert.equal(answers.filter((each) => each.code === 1).length, 1)
@@ -144,7 +144,7 @@ describe('payments', () => {
     assert.equal((await act.get(batch.id)).successCount, 2)
   })
 
-  test('one press sent twice is answered twice and done once', async () => {
+  test('a request sent twice is answered twice and executed once', async () => {
     const batch = await act.payable([some(6)])
     const key = 'the-same-press'
     const [first, second] = [
@@ -156,7 +156,7 @@ describe('payments', () => {
     await server.settle(1)
   })
 
-  test('what the payer was shown is what is paid: another count, cost or version is refused', async () => {
+  test('payment with another count, cost or version than shown is refused', async () => {
     const batch = await act.payable([some(7)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), cost: fen(batch.cost + 1) })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), lineCount: 2 })).error, 'shownOtherwise')
@@ -165,7 +165,7 @@ describe('payments', () => {
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'wrongState')
   })
 
-  test('a batch that is cancelled after money was set aside gives all of it back', async () => {
+  test('cancelling a batch releases all its reserved money', async () => {
     const start = await act.balance()
     const batch = await act.payable([some(8)])
     const cancelled = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
@@ -176,7 +176,7 @@ describe('payments', () => {
     await server.must('maker', 'payments.cancel', act.target(draft))
   })
 
-  test('without enough money the batch waits with its approval undone; after a top-up it is approved again', async () => {
+  test('without enough money an approved batch waits and is approved again after a top-up', async () => {
     const { available } = await act.balance()
     await db().updateTable('unit_setting_version').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
     const batch = await act.check(await act.submit(await act.draft([some(9, '900.00'), some(10, '100.00')])))
@@ -195,7 +195,7 @@ describe('payments', () => {
     await settings({ evidence_limit_fen: 5_000_000 })
   })
 
-  test('a batch sent back goes again as it is, with the reason on it', async () => {
+  test('a rejected batch shows the reason and can be submitted again unchanged', async () => {
     const batch = await act.submit(await act.draft([some(11)]))
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false })).error, 'reasonNeeded')
     const back = await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额请再核对' })
@@ -206,7 +206,7 @@ describe('payments', () => {
     await server.must('maker', 'payments.cancel', act.target(refused))
   })
 
-  test('somebody frozen after the audit stops the payment: the batch goes back with its money, and on without that person', async () => {
+  test('a payee frozen after the audit stops the payment, and the batch goes on without them', async () => {
     const start = await act.balance()
     const victim = anybody(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
@@ -226,7 +226,7 @@ describe('payments', () => {
     await db().updateTable('operator').set({ status: accountStatus.active }).where('id', '=', victim.id).execute()
   })
 
-  test('paid in the month after its audit, a batch counts in the month it is paid in', async () => {
+  test('a batch paid in a later month than its audit counts in the month of payment', async () => {
     const batch = await act.payable([some(14, '3000.00')])
     server.advance(32 * 24 * hourMs)
     const paying = await act.pay(batch)
@@ -240,7 +240,7 @@ describe('payments', () => {
     await server.settle(1)
   })
 
-  test('above the limit papers are required; the same paper for two batches must be explained by the auditor', async () => {
+  test('above the limit evidence is required, and shared evidence needs the auditor’s remark', async () => {
     const owed = [some(15, '30000.00'), some(16, '30000.00')]
     const batch = await act.draft(owed)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
@@ -272,7 +272,7 @@ describe('payments', () => {
     await server.must('maker', 'payments.cancel', act.target(audited))
   })
 
-  test('a picture that was used before is found when it was saved anew, and so is the one saved anew twice', async () => {
+  test('a re-saved picture is recognised as used before, also after saving it twice', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from(
       { length: 12 },
       (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`,
@@ -297,7 +297,7 @@ describe('payments', () => {
     assert.deepEqual((await attach(other)).alsoUsedIn, [])
   })
 
-  test('warnings must be confirmed, errors must be gone', async () => {
+  test('warnings must be acknowledged and errors fixed', async () => {
     const twice = await act.draft([some(9, '55.00'), some(9, '55.00')])
     assert.equal(twice.warningCount, 1)
     assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
@@ -308,7 +308,7 @@ describe('payments', () => {
     assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
   })
 
-  test('a unit without second control and audit goes straight to payment; where money is set aside at submission, too little refuses it', async () => {
+  test('a unit without check and audit goes to payment, and needs the money at submission', async () => {
     await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
     const small = await act.submit(await act.draft([some(1, '100.00')]))
     assert.deepEqual([small.state, small.isFrozen, small.auditorName], ['payable', true, null])
@@ -329,7 +329,7 @@ describe('payments', () => {
     await settings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
   })
 
-  test('a list keeps to its scope and filters, and its totals to the same', async () => {
+  test('a list and its totals follow scope and filters', async () => {
     const all = await server.must('payer', 'payments.list', {})
     assert.ok(all.count > 5)
     const paid = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })

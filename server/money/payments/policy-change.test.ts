@@ -9,7 +9,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Batch = Awaited<ReturnType<ReturnType<typeof story>['payable']>>
 
-describe('batches computed before a policy of the running month was published', () => {
+describe('batches computed before a new policy for the current month', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let published = ''
@@ -53,7 +53,7 @@ describe('batches computed before a policy of the running month was published', 
     }
   })
 
-  test('a batch whose tax is another one is not paid but shown again to the auditor', async () => {
+  test('a batch whose tax changes goes back to the auditor instead of being paid', async () => {
     const shown = await act.pay(large)
     assert.deepEqual([shown.state, shown.stateReason !== '', await versionOf(shown)], ['auditing', true, published])
     assert.ok(shown.tax > large.tax, `${shown.tax} > ${large.tax}`)
@@ -65,13 +65,13 @@ describe('batches computed before a policy of the running month was published', 
     assert.equal((await act.get(paid.id)).state, 'paid')
   })
 
-  test('a batch whose figures stay is paid at once and carries the policy of the day', async () => {
+  test('a batch with unchanged figures is paid immediately under the new policy', async () => {
     const paid = await act.pay(small)
     assert.deepEqual([paid.state, await versionOf(paid)], ['paying', published])
     await server.settle(2)
   })
 
-  test('open batches are recomputed automatically and shown again with both figures', async () => {
+  test('open batches are recomputed automatically and shown with both figures', async () => {
     const before = checking.tax
     await server.job('payments.renew')
     const shown = await act.get(checking.id)

@@ -33,23 +33,29 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
   copy: { move: 'copy', unit: 'zf:make' },
 }
 
-/** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
+/**
+ * Whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions of
+ * others do not count.
+ */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
   return centre !== undefined && (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may(centre)
 }
 
-// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. Results of money that already left are registered nevertheless.
+// While a unit is frozen its batches can still be corrected or cancelled, which moves no money. Results of money that
+// already left can be registered.
 const keepsPossible: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
-/** What keeps a person from doing something with a batch, with the values of its message. */
 interface Obstacle {
   readonly name: keyof typeof paymentRefusals
   readonly text: Text
   readonly values: Values
 }
 
-/** Segregation of duties (INV-10): what this person did to the batch already that forbids this. Makers neither check, audit nor pay; checkers do not audit. */
+/**
+ * Returns the caller's earlier deed that forbids this duty (INV-10). Makers cannot check, audit or pay, checkers cannot
+ * audit.
+ */
 function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchDeedNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
@@ -64,7 +70,7 @@ function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
-/** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot perform this duty now; null when possible. Buttons and operations both rely on it. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
   const values = {
     state: say(batchStateNames[batch.state], ctx.language),
@@ -76,7 +82,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
   if (!canMove(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
-  // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
+  // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === accountStatus.frozen && !keepsPossible.includes(duty)) return no('unitFrozen')
   if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return no('unitStopped')
@@ -96,7 +102,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   return ownWork(ctx, batch, duty)
 }
 
-/** What is not to be done at all is not shown. */
+/** With these obstacles the button is hidden instead of disabled. */
 const hidden: readonly Obstacle['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
 
 function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
@@ -125,7 +131,6 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** A batch as the wire carries it, for this caller. */
 export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
   const ended = batch.success_count + batch.failed_count + batch.returned_count
   return {

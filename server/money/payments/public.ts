@@ -7,12 +7,15 @@ import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
 
-// What the demonstration stops a batch with: the operation itself.
+// The demo uses this operation to halt a batch.
 export { halting } from '#/server/money/payments/halting.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
 export { countClaims } from '#/server/money/payments/store-claims.ts'
 
-/** A batch of the caller's unit that pays these claims of one order: an ordinary one, whose lines are checked and computed as all lines are. */
+/**
+ * Creates a batch of the caller's unit that pays these claims of one order. Its lines are checked and computed as
+ * usual.
+ */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
   const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = problemOf(ctx, order)

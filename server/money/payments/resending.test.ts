@@ -8,7 +8,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
-describe('what did not arrive is sent again', () => {
+describe('resending failed payments', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -17,7 +17,10 @@ describe('what did not arrive is sent again', () => {
   const resend = async (id: number, lineIds?: number[]) =>
     server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
   const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
-  /** What the failed lines cost that wait for somebody: of all batches in the to-dos and on the dashboard, of this one in the list. */
+  /**
+   * Returns the cost of unresolved failed lines: in the tasks and on the dashboard for all batches, in the list for
+   * this batch.
+   */
   const waitingCost = async (id: number) => {
     const tasks = (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.amount ?? 0
     const { cards } = await server.must('maker', 'dashboard.figures', {})
@@ -25,7 +28,7 @@ describe('what did not arrive is sent again', () => {
     return { tasks, card: cards.find((each) => each.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
   }
   const listed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
-  /** Two lines that did not arrive: an account in another name, and one that was held and given up. */
+  /** Pays a batch with two failing lines: an account in another name, and a held line that is cancelled. */
   const troubled = async () => {
     const batch = await act.paid([
       { person: special('nameMismatch'), yuan: '700.00' },
@@ -50,7 +53,7 @@ describe('what did not arrive is sent again', () => {
     }
   })
 
-  test('lines are chosen; an account that the bank refused wants another card; what is sent again is nobody’s work any more until that is cancelled', async () => {
+  test('selected lines are resent, a refused account needs another card, and resent lines are done', async () => {
     const waited = await toDo('failed')
     const before = await waitingCost(0)
     const { id, no } = await troubled()
@@ -101,7 +104,7 @@ describe('what did not arrive is sent again', () => {
     assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
   })
 
-  test('a card to which the last payment failed is warned of wherever it is named again, until a payment arrives there', async () => {
+  test('a card whose last payment failed is warned about until a payment arrives there', async () => {
     const bounced = await act.paid([{ person: special('bounces'), yuan: '730.00' }])
     await server.settle(1)
     server.advance(3 * 24 * 3_600_000)

@@ -6,7 +6,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what whoever decides about a batch is shown', () => {
+describe('decision support for a batch', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -24,7 +24,7 @@ describe('what whoever decides about a batch is shown', () => {
   })
   after(() => server.close())
 
-  test('a line that repeats another is shown to checker and auditor beside it, with who accepted it and why', async () => {
+  test('a repeated line is shown with its twin, and who accepted the warning and why', async () => {
     const batch = await act.draft([some(0, '310.00'), some(1, '320.00'), some(0, '310.00')])
     assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '是' })).error, 'acknowledge')
@@ -43,7 +43,7 @@ describe('what whoever decides about a batch is shown', () => {
     await server.must('maker', 'payments.cancel', act.target(sent))
   })
 
-  test('the same amount within thirty days is shown with batch, day and amount of the earlier payment, as far as the reader works there', async () => {
+  test('an equal amount within 30 days is shown with the earlier payment, if in scope', async () => {
     const earlier = await paid(2, '410.00')
     const batch = await act.submit(await act.draft([some(2, '410.00')]))
     const [row] = await warningsOf('checker', batch.id)
@@ -57,7 +57,7 @@ describe('what whoever decides about a batch is shown', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('a warning that came up after the maker had looked was accepted by nobody', async () => {
+  test('a warning that appeared after submission has no acceptance', async () => {
     const batch = await act.draft([some(3, '510.00')])
     assert.equal(batch.warningCount, 0)
     await paid(3, '510.00')
@@ -70,7 +70,7 @@ describe('what whoever decides about a batch is shown', () => {
     await server.must('maker', 'payments.cancel', act.target(sent))
   })
 
-  test('the payer looks at whom the unit never paid, at other cards than the last time, and at the largest amounts', async () => {
+  test('the payment sample has new payees, changed cards and the largest amounts', async () => {
     const known = [4, 5, 6, 7, 8].map((index) => some(index, `${600 + index}.00`))
     await act.paid(known)
     await server.settle(1)
@@ -89,7 +89,7 @@ describe('what whoever decides about a batch is shown', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('above the limit the batch cannot be submitted before a document is attached, and the button says so', async () => {
+  test('above the limit submission needs a document, and the button gives the reason', async () => {
     const batch = await act.draft([some(9, '30000.00'), some(10, '30000.00')])
     assert.equal(batch.may.submit, '应发合计超过 ¥50,000.00，须先在“材料”中上传至少一份验收或成果材料')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已核对' })).error, 'papersNeeded')
@@ -101,7 +101,7 @@ describe('what whoever decides about a batch is shown', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('the history says which cell of which line was changed, from what to what, with numbers masked', async () => {
+  test('the history lists changed cells with old and new values, with masked numbers', async () => {
     const { id } = await act.draft([some(11, '100.00'), some(12, '200.00')])
     const { rows } = await server.must('maker', 'lines.list', { batchId: id })
     const [one, two] = rows
@@ -126,7 +126,7 @@ describe('what whoever decides about a batch is shown', () => {
     assert.ok(!kept.rows[0]?.text.includes(cardNo) && !kept.rows[0]?.text.includes(two.cardNo))
   })
 
-  test('who stops a channel sees whose it is, and so does the log', async () => {
+  test('the payment console and the log name the centre of a paused channel', async () => {
     const channels = await server.must('platform', 'payouts.console', {})
     assert.ok(new Set(channels.map((channel) => channel.centreName)).size > 1)
     const own = channels.find((channel) => channel.channelId === 2) ?? assert.fail('the channel of centre 2')

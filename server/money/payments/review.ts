@@ -11,12 +11,12 @@ import * as batches from '#/server/money/payments/store.ts'
 import * as store from '#/server/money/payments/store-review.ts'
 
 const dayMs = 86_400_000
-/** How many warnings are listed, and how many other payments with each. */
+/** At most this many warnings are listed, and this many other payments for each. */
 const mostWarnings = 200
 const mostOthers = 3
-/** As long as the check of a line looks back for the same amount (W402). */
+/** The period in which the line check looks for equal amounts (W402). */
 const recentDays = 30
-/** A line belongs to the month its batch was made in, which may lie well before the day it was paid. */
+/** A line's month is that of its batch's creation, which may be long before its payment. */
 const monthsBack = 3
 const sampled = { ofKind: 5, ofAll: 3 }
 
@@ -24,7 +24,7 @@ async function found(ctx: Context, id: number): Promise<batches.BatchRow> {
   return (await batches.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-/** The payments that warnings of repetition point to, by the line with the warning. */
+/** Returns the payments to which repetition warnings refer, by warned line. */
 async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.OtherRow[]>> {
   const of = (code: string) => rows.filter((row) => row.issue.code === code)
   const until = batch.paid_at ?? ctx.now
@@ -82,7 +82,8 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
 
   async sample(ctx, { id }) {
     const batch = await found(ctx, id)
-    // The unit may have paid these people at another centre: everyone sees the same figures.
+    // The unit may have paid these people at another centre, so the figures ignore the scope and are the same for every
+    // reader.
     const [rows, changes] = await ctx.widen(
       'people of a batch',
       async () => [await store.sample(ctx, batch, sampled), await store.payeeChanges(ctx, batch)] as const,

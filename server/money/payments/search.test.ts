@@ -5,7 +5,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('batches are found by what the field promises', () => {
+describe('batch search', () => {
   let server: TestServer
   const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
   assert.ok(payee && other)
@@ -28,7 +28,7 @@ describe('batches are found by what the field promises', () => {
     return rows.map((row) => row.id)
   }
 
-  test('number, order number, order title and remark by a part, payees by the whole name or identity number', async () => {
+  test('a keyword matches parts of batch and order texts, and payees by full name or ID number', async () => {
     const { orders } = await server.must('maker', 'payments.choices', {})
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
@@ -54,7 +54,7 @@ describe('batches are found by what the field promises', () => {
     assert.ok((await found('auditor', unitName.slice(0, 2), atCentre)).includes(wanted.id))
   })
 
-  test('a word that very many have finds the same', async () => {
+  test('a very frequent word finds the same batches', async () => {
     await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
       jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${wanted.id}`.execute(
       db(),
@@ -65,14 +65,14 @@ describe('batches are found by what the field promises', () => {
     assert.deepEqual(await found('unit2', '双十一'), [])
   })
 
-  test('the indexes answer, not the rows', async () => {
+  test('the search uses the indexes', async () => {
     await sql`analyze payment_batch`.execute(db())
     const { rows } = await sql<Record<string, string>>`explain select id from payment_batch where app.name_parts(no || ' ' || remark) @> app.word_parts('直播')
       and no || ' ' || remark ilike '%直播%'`.execute(db())
     assert.match(rows.map((row) => Object.values(row)[0]).join('\n'), /payment_batch_words/)
   })
 
-  test('settings of units are found by the mobile number, as the field says', async () => {
+  test('unit settings are found by the mobile number', async () => {
     const { contact_mobile: mobile } = await db().selectFrom('unit').select('contact_mobile').where('id', '=', 1).executeTakeFirstOrThrow()
     const { rows } = await server.must('platform', 'units.settings', { keyword: mobile })
     assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1))

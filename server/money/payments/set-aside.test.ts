@@ -21,7 +21,7 @@ const usualTerms = {
   evidence_limit_fen: 100_000_000_000,
 } as const
 
-/** Nobody twice: each test has people whom nothing was paid before. */
+/** Returns a new payee each time, so that no test pays a person who was paid before. */
 const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
 let next = 0
 function somebody() {
@@ -30,14 +30,14 @@ function somebody() {
   return person
 }
 
-describe('what is set aside for a batch is what will be booked', () => {
+describe('reserved money equals booked money', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let start = { available: 0, frozen: 0 }
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const goTo = (day: string, hour = 12) => server.advance(new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).getTime() - now().getTime())
-  /** Noon of the first day of a month in which nothing happened yet. */
+  /** Moves the clock to noon on the first day of an unused month. */
   const newMonth = () => goTo(monthStart(shiftMonth(monthOf(now()), 1)))
   const lastDay = () => dayOf(new Date(new Date(`${monthStart(shiftMonth(monthOf(now()), 1))}T00:00:00+08:00`).getTime() - dayMs))
   const terms = (set: {
@@ -66,7 +66,7 @@ describe('what is set aside for a batch is what will be booked', () => {
   })
   after(() => server.close())
 
-  test('amounts as 实发, audited on the last day of a month and paid on the first of the next: the payer gets the new figures, and nothing stays set aside', async () => {
+  test('a batch by net paid in the month after its audit is recomputed and leaves nothing reserved', async () => {
     const person = somebody()
     await act.paid([{ person, yuan: '98000.00' }])
     await server.settle(1)
@@ -85,7 +85,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     assert.deepEqual(await act.balance(), { available: before.available - paid.cost, frozen: before.frozen })
   })
 
-  test('a ladder fee borne by the unit keeps the step of its submission, whatever else is paid meanwhile', async () => {
+  test('a ladder fee borne by the unit keeps the step of its submission', async () => {
     await terms({ fee_plan_id: 2 })
     const owed = Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' }))
     const first = await payableOn(owed)
@@ -100,7 +100,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     assert.deepEqual(await act.balance(), { available: start.available - one.cost - two.cost, frozen: start.frozen })
   })
 
-  test('two ladder batches set aside at submission: what is sent back gives back its own money, and the other is paid whole', async () => {
+  test('of two ladder batches a rejected one releases only its own money', async () => {
     await terms({ fee_plan_id: 2, freeze_on_submit: true })
     const make = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' }))))
     const [first, second] = [await make(), await make()]
@@ -120,7 +120,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     assert.equal((await act.balance()).frozen, start.frozen)
   })
 
-  test('tax borne by the unit that changed between submission and audit is set aside anew before anybody confirms it', async () => {
+  test('tax borne by the unit that changed after submission is reserved again before approval', async () => {
     await terms({ tax_bearer: 'unit', freeze_on_submit: true, dual_control: false })
     const person = somebody()
     const batch = await act.submit(await act.draft([{ person, yuan: '70000.00' }]))
@@ -136,7 +136,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     assert.equal((await act.balance()).frozen, start.frozen + now.cost)
   })
 
-  test('the database lets no batch be paid with other money set aside than its lines cost', async () => {
+  test('the database refuses to pay a batch whose reserved money differs from its line costs', async () => {
     const batch = await payableOn([{ person: somebody(), yuan: '1000.00' }])
     await assert.rejects(
       db()
@@ -154,7 +154,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('the payer confirms net, tax, fee and cost as they were shown; other figures are refused and told', async () => {
+  test('the payer confirms net, tax, fee and cost, and other figures are refused', async () => {
     const batch = await payableOn([{ person: somebody(), yuan: '20000.00' }])
     const payment = act.payment(batch)
     for (const wrong of [{ net: batch.net + 1 }, { tax: batch.tax - 1 }, { fee: batch.fee + 1 }, { cost: batch.cost - 1 }]) {
@@ -165,7 +165,7 @@ describe('what is set aside for a batch is what will be booked', () => {
     await server.settle(1)
   })
 
-  test('VAT that only a failed payment had caused is not kept from the next: it is computed again before paying', async () => {
+  test('VAT caused only by a failed payment is recomputed before the next payment', async () => {
     const payee = somebody()
     const first = await payableOn([{ person: payee, yuan: '60000.00' }])
     const second = await payableOn([{ person: payee, yuan: '60001.00' }])

@@ -6,13 +6,12 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-/** The channel that pays now; refuses when none of them is in use. */
+/** Returns the channel to pay through now. Refuses when no channel is active. */
 export async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
   const { id, isAgreed } = await store.channelOf(ctx, at)
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
-/** A new batch for an order, still without lines. */
 export async function startBatch(
   ctx: Context,
   order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
@@ -40,7 +39,7 @@ export async function startBatch(
   return id
 }
 
-/** Why nothing can be paid under an order on this day, whoever asks; null when something can. */
+/** Returns why the order cannot be paid under on this day, for any caller; null when it can. */
 export function orderProblem(
   order: Pick<store.OrderRow, 'setting_active' | 'paused_at' | 'sign_state' | 'contract_from' | 'contract_to' | 'state'>,
   today: string,
@@ -52,7 +51,7 @@ export function orderProblem(
   return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
 }
 
-/** Why the caller can make no batch for an order now; null when they can. */
+/** Returns why the caller cannot create a batch for an order now; null when possible. */
 export function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
   return order.unit_id === ctx.actor.unitId ? orderProblem(order, dayOf(ctx.now)) : 'orderUnusable'
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Whether an exception of an earlier payment of these claims is open: the bank may have paid after all. */
+/** Returns whether an earlier payment of these claims has an open exception, so the bank may have paid after all. */
 export async function claimWithException(ctx: Context, claimIds: readonly number[]): Promise<boolean> {
   const result = await sql<{ has: boolean }>`select exists (
     select from (select array_agg(month) as months, array_agg(id) as ids from payment_line where collection_id = any(${[...claimIds]}::bigint[])) own
@@ -10,14 +10,13 @@ export async function claimWithException(ctx: Context, claimIds: readonly number
   return result.rows[0]?.has ?? false
 }
 
-/** Recounts how many failed and returned payments of these claims are dealt with, batch by batch in the order of their ids. */
+/** Recounts the settled failed and returned payments of these claims, batch by batch in id order. */
 export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
   for (const { batch_id } of rows) await sql`select app.count_resent(${batch_id})`.execute(ctx.db)
 }
 
-/** Whether a batch pays claims. */
 export async function hasClaims(ctx: Context, batch: { id: number; month: string }): Promise<boolean> {
   const result = await sql<{ has: boolean }>`select exists (select from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}
     and collection_id is not null) as has`.execute(ctx.db)

@@ -2,24 +2,24 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Batches of which reconciliation found a difference that is not settled, for those who see reconciliation.
+// Batches with an unsettled reconciliation difference, for callers who see reconciliation.
 
 const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id = item.attempt_id
   join payment_line line on line.month = attempt.month and line.id = attempt.line_id where item.state <> 'settled'`
 
-/** Whether the caller sees differences: as on the page of reconciliation, not those who see some units alone. */
+/** Whether the caller sees differences, as on the reconciliation page. Users limited to units do not. */
 const seesThem = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
 
-/** The batches with such a difference; none for those who do not see them. */
+/** Filters batches with a difference; none for callers who cannot see differences. */
 export function isDiffering(ctx: Context): Expression<SqlBool> {
   return seesThem(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
 }
 
-/** What the payments of one batch cost that differ, each once. */
+/** Sums the cost of a batch's payments with a difference, each once. */
 export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum(cost_fen), 0)::bigint
   from (select distinct line.id, line.cost_fen from ${unsettled} and line.batch_id = batch.id) differing)`
 
-/** How many differences each of these batches has, and the first of them. */
+/** Returns the number of differences of each batch and the first one's id. */
 export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
   if (batchIds.length === 0 || !seesThem(ctx)) return new Map()
   const found = await sql<

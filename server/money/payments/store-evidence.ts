@@ -12,7 +12,9 @@ export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' |
   also_used_in: string[]
 }
 
-/** The evidence of a batch, with the other batches and orders that carry the same file or a nearly identical picture. */
+/**
+ * Returns the evidence of a batch, with other batches and orders that have the same file or a nearly identical picture.
+ */
 export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
   const result = await sql<EvidenceRow>`
     select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
@@ -25,7 +27,6 @@ export async function evidenceOf(ctx: Context, batchId: number): Promise<Evidenc
   return result.rows
 }
 
-/** Adds a document and returns its id. */
 export async function addEvidence(
   ctx: Context,
   batch: BatchRow,
@@ -50,13 +51,13 @@ export async function addEvidence(
   return row.id
 }
 
-/** Removes a document from a batch; false when there was none. */
+/** Removes a document from a batch. Returns false when there was none. */
 export async function removeEvidence(ctx: Context, batchId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('evidence').where('id', '=', id).where('batch_id', '=', batchId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** What somebody did to a batch; `edits` and `unlisted` are what a change of lines wrote. */
+/** An audit entry of a batch; a change of lines writes `edits` and `unlisted`. */
 export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
   user_name: string | null
   detail: Readonly<Record<string, unknown>> & {
@@ -65,7 +66,7 @@ export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
   }
 }
 
-/** Who did what to a batch, oldest first. */
+/** Returns the history of a batch, oldest first. */
 export async function history(ctx: Context, batchId: number): Promise<HistoryRow[]> {
   const result = await sql<HistoryRow>`
     select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
@@ -95,7 +96,7 @@ export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison
   return result.rows[0] ?? { previous_no: null, gross_before: null, changed_amounts: 0 }
 }
 
-/** Lines that carry one of these warnings: people to look at before submitting. */
+/** Returns lines with one of these warnings, for review before submission. */
 export async function watched(
   ctx: Context,
   batch: BatchRow,
@@ -109,7 +110,7 @@ export async function watched(
   return result.rows
 }
 
-/** Names of lines by id, for the money trail. */
+/** Returns payee names by line id, for the money trail. */
 export async function lineNames(ctx: Context, batch: { id: number; month: string }): Promise<Map<number, string>> {
   const rows = await ctx.db.selectFrom('payment_line').select(['id', 'name']).where('month', '=', batch.month).where('batch_id', '=', batch.id).execute()
   return new Map(rows.map((row) => [row.id, row.name]))

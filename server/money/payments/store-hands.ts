@@ -14,8 +14,9 @@ const duties = {
 } as const satisfies Record<string, { right: Permission; isUnits: boolean }>
 
 /**
- * Who may do the next step of a batch in this state: people with the key at its unit, or at its centre in its mode and of the platform, who have no deed in it and,
- * where it is audited, have not checked it. While a batch is paid that is only somebody where its channel is paid by hand.
+ * Returns the users who may do the next step of a batch in this state. They hold the permission at its unit, or at its
+ * centre and mode or the platform, and have no deed in it. Auditors must not have checked it. A batch in payment needs
+ * a user only with a manual channel.
  */
 export async function hands(ctx: Context, batch: BatchRow, state: keyof typeof duties, channelId: number | null): Promise<number[]> {
   const { right, isUnits } = duties[state]

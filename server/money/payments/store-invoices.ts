@@ -1,17 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { InvoiceStanding } from '#/domain/collection.ts'
 
-// An application that was withdrawn or rejected let go of its lines; one of several that was issued makes the batch an invoiced one.
+// A withdrawn or rejected application has released its lines. One issued application marks the batch as invoiced.
 const over = (which: Expression<SqlBool>) =>
   sql<SqlBool>`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id where part.batch_id = batch.id and part.amount_fen > 0 and ${which})`
 
 const issued = over(sql<SqlBool>`asked.issued_count > 0`)
 const live = over(sql<SqlBool>`asked.state not in ('withdrawn', 'rejected')`)
 
-/** What is known of invoices over the payments of a batch. */
+/** The invoice state of a batch's payments. */
 export const invoiceStanding = sql<InvoiceStanding>`case when ${issued} then 'issued' when ${live} then 'applied' else 'none' end`
 
-/** Batches that were paid, by what is known of invoices over them. */
+/** Filters paid batches by invoice state. */
 export function invoicedAs(standing: InvoiceStanding): Expression<SqlBool> {
   if (standing === 'issued') return issued
   if (standing === 'applied') return sql<SqlBool>`(${live} and not ${issued})`

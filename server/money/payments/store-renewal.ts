@@ -8,7 +8,7 @@ const submittedStates: readonly string[] = ['checking', 'auditing', 'payable']
 /** Returns whether a batch was submitted and is not paid yet. */
 export const awaitsOthers = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
 
-/** Returns submitted batches that are not paid yet and were computed under another policy than this one, oldest first. */
+/** Returns submitted, unpaid batches that were computed under another policy, oldest first. */
 export async function computedOtherwise(ctx: Context, version: string, most: number): Promise<number[]> {
   const { rows } = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
     where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${most}`.execute(ctx.db)

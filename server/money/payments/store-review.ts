@@ -6,9 +6,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-// What whoever decides about a batch looks at first: its warnings, and the payees among whom a fault or a fraud is likeliest.
+// The first facts for a decision on a batch: its warnings, and the payees with the highest risk of error or fraud.
 
-/** A warning on a line, with who accepted it as it stands now. */
+/** A warning on a line, with its current acceptance. */
 export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'gross_fen' | 'operator_id'> {
   issue: LineIssue
   total: number
@@ -20,7 +20,7 @@ export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 
 const warned = (batch: Pick<BatchRow, 'id' | 'month'>) => sql`payment_line line cross join lateral jsonb_array_elements(line.issues) issue
   where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'level' = 'warning'`
 
-/** The first warnings of a batch, line by line, with how many there are in all. */
+/** Returns the first warnings of a batch in line order, with the total count. */
 export async function warnings(ctx: Context, batch: BatchRow, most: number): Promise<WarningRow[]> {
   const result = await sql<WarningRow>`
     select found.*, accepted.accepted_by, accepted.accepted_when, accepted.accepted_why
@@ -34,21 +34,20 @@ export async function warnings(ctx: Context, batch: BatchRow, most: number): Pro
   return result.rows
 }
 
-/** Records that the caller accepts the warnings of a batch as they were shown. */
+/** Records that the caller accepts the warnings of a batch as shown. */
 export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
   await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
     select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${ctx.actor.userId}, ${reason}, ${ctx.now}
     from ${warned(batch)}`.execute(ctx.db)
 }
 
-/** Another payment that a warning points to. */
+/** Another payment to which a warning refers. */
 export interface OtherRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
-  /** The line with the warning. */
   warned_id: number
   batch_no: string
 }
 
-/** Lines of the same batch by their numbers. */
+/** Returns lines of the same batch by number. */
 export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<OtherRow[]> {
   if (pairs.length === 0) return []
   const result = await sql<OtherRow>`
@@ -62,11 +61,11 @@ interface Period {
   readonly since: Date
   readonly until: Date
   readonly sinceMonth: string
-  /** So many of each line, the latest first. */
+  /** At most this many payments per line, latest first. */
   readonly most: number
 }
 
-/** What the unit paid of the same amount to the payees of these lines, as far as the caller may see it. */
+/** Returns the unit's payments of the same amount to the payees of these lines, within the caller's scope. */
 export async function sameAmounts(ctx: Context, batch: BatchRow, lineIds: readonly number[], { since, until, sinceMonth, most }: Period): Promise<OtherRow[]> {
   if (lineIds.length === 0) return []
   const result = await sql<OtherRow>`
@@ -83,7 +82,7 @@ export async function sameAmounts(ctx: Context, batch: BatchRow, lineIds: readon
   return result.rows
 }
 
-/** A payee to look at before paying. */
+/** A payee to review before payment. */
 export interface SampleRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'net_fen'> {
   card_no: string
   is_new: boolean
@@ -91,12 +90,12 @@ export interface SampleRow extends Row<'payment_line', 'id' | 'seq' | 'name' | '
   is_large: boolean
 }
 
-// How the payee of a line was last paid by the unit, in another batch.
+// The unit's last payment to the line's payee, in another batch.
 const lastPaid = sql`left join lateral (select paid.card_no_index from payment_line paid
     where paid.operator_id = line.operator_id and paid.finished_at is not null and paid.unit_id = line.unit_id and paid.state = 'success' and paid.batch_id <> line.batch_id
     order by paid.finished_at desc limit 1) before on true`
 
-/** Counts the people of a batch whom the unit never paid before, and those with another card than the last time. */
+/** Counts the people of a batch whom the unit never paid before, and those with a changed card. */
 export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new_payees: number; changed_cards: number }> {
   const { rows } = await sql<{ new_payees: number; changed_cards: number }>`
     select count(distinct line.operator_id) filter (where before.card_no_index is null)::integer as new_payees,
@@ -108,7 +107,7 @@ export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new
   return rows[0] ?? { new_payees: 0, changed_cards: 0 }
 }
 
-/** Of the lines to be paid: the largest of those whose payee the unit never paid before, of those with another card than the last time, and of all. */
+/** Returns the largest payable lines of new payees, of payees with a changed card, and of all. */
 export async function sample(ctx: Context, batch: BatchRow, most: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
   const result = await sql<Omit<SampleRow, 'card_no'> & Row<'payment_line', 'card_no_sealed'>>`
     with ranked as (

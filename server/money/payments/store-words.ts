@@ -4,10 +4,13 @@ import { partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// More than that are found sooner along the order of the list.
+// With more matches, scanning in list order is faster.
 const most = 1000
 
-/** The latest batches of the scope that pay somebody of this name or identity number; in what is still prepared, people the system does not know too. */
+/**
+ * Returns the latest batches in scope that pay a person of this name or ID number. In batches in preparation
+ * unregistered people match too.
+ */
 async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
   const number = ctx.vault.index('id_number', text)
   const { rows } = await sql<Row<'payment_batch', 'id'>>`
@@ -22,8 +25,8 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
 }
 
 /**
- * The condition that a text means a batch: a part of its number or remark, of the number or title of its order or of the name of its unit, or somebody whom it pays by
- * the whole name or identity number. Few batches are looked up by their ids, many are found soon along the list's own order.
+ * Returns the condition for a keyword: part of the number, remark, order number, order title or unit name, or a payee's
+ * full name or ID number. Few matches are looked up by id, many are found while scanning in list order.
  */
 export async function isMeantBy(ctx: Context, text: string): Promise<Expression<SqlBool>> {
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)

@@ -12,7 +12,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
 import { invoicedAs, invoiceStanding } from '#/server/money/payments/store-invoices.ts'
 
-/** A batch with the names people know its parties by. */
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
   unit_name: string
@@ -35,23 +34,23 @@ export interface BatchRow extends Row<'payment_batch'> {
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
-  /** Nothing is paid to this unit, or through the channel that it pays through now, until something that the bank did is resolved. */
+  /** Whether an unresolved bank action stops payments of this unit or its current channel. */
   is_stopped: boolean
-  /** What those lines cost that the list was asked about; null for whole batches. */
+  /** The cost of the lines that the filter is about; null for whole batches. */
   concerned_fen: number | null
-  /** Nothing is paid at all, until what a check of the books found is looked into. */
+  /** Whether a failed check of the books stops all payments. */
   all_stopped: boolean
   freeze_on_submit: boolean
   evidence_limit_fen: number
-  /** It is above that limit and has no document yet. */
+  /** Whether it is above that limit without a document. */
   lacks_papers: boolean
-  /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
+  /** The caller's first deed in this batch and its time; null for none. */
   own_deed: keyof typeof batchDeedNames | null
   own_deed_at: Date | null
   invoice_state: InvoiceStanding
 }
 
-// Names by subselects: joining ten tables takes the database longer to plan than to do.
+// Names come from subselects, because planning a join of ten tables takes longer than running it.
 const selection = (ctx: Context, concern: Concern | null = null) => sql`
   select batch.*, ${concernedCost(concern)} as concerned_fen, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
@@ -76,12 +75,12 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
       where batch_id = batch.id and user_id in (${ctx.actor.userId}, app.knows_password_of(${ctx.actor.userId}))
       order by user_id <> ${ctx.actor.userId}, first_at limit 1) own on true`
 
-/** One batch in the caller's scope. */
+/** Returns a batch in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
   return (await sql<BatchRow>`${selection(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, with its row locked until the transaction ends. */
+/** Locks and returns a batch in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<BatchRow | undefined> {
   await ctx.db
     .selectFrom('payment_batch')
@@ -93,11 +92,10 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
   return find(ctx, id)
 }
 
-/** What a list can be narrowed by. */
 export interface Filter {
-  /** What was searched for, as a condition: `isMeantBy`. */
+  /** The condition of the keyword, from `isMeantBy`. */
   readonly meant?: Expression<SqlBool> | undefined
-  /** A keyword is turned into `meant` first: passed on as it is, it would narrow nothing. */
+  /** A raw keyword would filter nothing, so the type forbids it. */
   readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
   readonly mode?: Mode | undefined
@@ -111,7 +109,7 @@ export interface Filter {
   readonly tab?: 'all' | BatchTab | undefined
 }
 
-// What another batch sends again is left to that one.
+// Lines that another batch resends no longer count.
 const troubles = {
   failed: sql<SqlBool>`(batch.failed_count > 0 and batch.failed_count > batch.failed_resent_count)`,
   returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
@@ -128,15 +126,18 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-/** The lines that a filter is about, where it is about some of each batch. */
+/** The kind of lines that a filter is about. */
 export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown' | 'differing'
 
-/** Which lines a filter is about; null for whole batches. */
+/** Returns the kind of lines that a filter is about; null for whole batches. */
 export function concernOf({ tab, trouble }: Filter): Concern | null {
   return tab === 'held' || tab === 'unknown' || tab === 'returned' || tab === 'differing' ? tab : (trouble ?? null)
 }
 
-/** What the lines that a filter is about cost, of one batch; of failed and returned ones, those that no other batch sends again. */
+/**
+ * Returns the cost of a batch's lines that the filter is about. Failed and returned lines count unless another batch
+ * resends them.
+ */
 function concernedCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
   if (concern === 'differing') return differingCost
@@ -169,7 +170,7 @@ const orders: Readonly<Record<BatchSort, Order>> = {
 
 function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): Listing {
   const { states, from, to, unitId, trouble } = filter
-  // A period is read from an index of times, in its order.
+  // A date filter reads from the index on time, in its order.
   const isByAge = sort === 'newest' || sort === 'oldest'
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0
@@ -185,14 +186,13 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   }
 }
 
-/** A page of batches. */
 export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
   const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many batches each tab has, in one statement. */
+/** Counts the batches of each tab in one statement. */
 export function tabCounts(ctx: Context, filter: Omit<Filter, 'tab'>): Promise<Record<BatchTab, number>> {
   return countsOf(ctx, Object.fromEntries(batchTabs.map((tab) => [tab, listing(ctx, { ...filter, tab })])) as Record<BatchTab, Listing>)
 }
@@ -203,11 +203,11 @@ export interface ListTotals {
   fee: number
   net: number
   cost: number
-  /** Of the lines that the filter is about; null for whole batches, and for none. */
+  /** The sum for the lines that the filter is about; null for whole batches, or without rows. */
   concerned: number | null
 }
 
-/** Count and sums under the same filter; what was cancelled is counted, but not added up. */
+/** Counts and sums the batches under the same filter. Cancelled batches count but add no amount. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
@@ -218,7 +218,6 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
   })
 }
 
-/** An order that a batch may be made for. */
 export interface OrderRow
   extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
     Row<'contract', 'sign_state'> {
@@ -231,7 +230,7 @@ export interface OrderRow
   setting_active: boolean
 }
 
-/** The orders of the caller's unit, newest first. */
+/** Returns the orders of the caller's unit, newest first. */
 export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
   const result = await sql<OrderRow>`
@@ -244,20 +243,20 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   return result.rows
 }
 
-/** Keeps an order from being paused, completed or cancelled until the transaction ends. */
+/** Locks an order against pausing, completion and cancellation until the transaction ends. */
 export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
   await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
 }
 
-/** The channels a unit pays through at a centre in a mode: those agreed with it, in their order, or any of the centre's. */
+/** The channels of a unit at a centre in a mode: the agreed ones in their order, or any of the centre's. */
 export interface Channels {
-  /** The first one in use, held in use until the transaction ends; null when there is none. */
+  /** The first active channel, locked as active until the transaction ends; null for none. */
   readonly id: number | null
-  /** Whether particular ones were agreed. */
+  /** Whether specific channels were agreed. */
   readonly isAgreed: boolean
 }
 
-/** Which channel a unit pays through now. */
+/** Returns the channel through which a unit pays now. */
 export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
   const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
@@ -268,13 +267,12 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
   return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 
-/** Whether nothing is paid to the unit of a batch, or through this channel, until something that the bank did is resolved. */
+/** Returns whether an unresolved bank action stops payments of the unit or this channel. */
 export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
   const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
   return result.rows[0]?.stopped ?? false
 }
 
-/** A new batch. */
 export interface NewBatch {
   readonly no: string
   readonly month: string
@@ -313,7 +311,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
   return row.id
 }
 
-/** What a batch came to when it was last shown, in fen. */
+/** The figures of a batch when it was last shown, in fen. */
 export interface ShownFigures {
   readonly net: number
   readonly tax: number
@@ -321,7 +319,7 @@ export interface ShownFigures {
   readonly cost: number
 }
 
-/** What a move writes beside the state. */
+/** The columns that a move writes with the state. */
 export interface Move {
   readonly state: BatchState
   readonly state_reason?: string
@@ -340,7 +338,7 @@ export interface Move {
   readonly channel_id?: number
 }
 
-/** Moves a batch on from the state it was read in; false when it changed meanwhile. */
+/** Moves a batch from the state in which it was read. Returns false when it changed meanwhile. */
 export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
   const result = await ctx.db
     .updateTable('payment_batch')
@@ -351,7 +349,7 @@ export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, c
   return result.numUpdatedRows === 1n
 }
 
-/** Who keeps a batch from being sent, since when and why; nulls let it go on. */
+/** Halts a batch with user, time and reason, or releases it with nulls. */
 export async function setHalt(ctx: Context, id: number, halt: Row<'payment_batch', 'halted_at' | 'halted_by' | 'halt_reason'>): Promise<void> {
   await ctx.db
     .updateTable('payment_batch')
@@ -363,13 +361,13 @@ export async function setHalt(ctx: Context, id: number, halt: Row<'payment_batch
 const payable = (batch: { id: number; month: string }) =>
   sql<SqlBool>`line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`
 
-/** How many lines can be paid: what the payer is shown. */
+/** Counts the payable lines, as shown to the payer. */
 export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payable(batch)}`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
-/** How many of them go to somebody, or to an account, that may not be paid now. */
+/** Counts the payable lines whose payee or account may not be paid now. */
 export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
     where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)

@@ -10,18 +10,17 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Batch = z.output<Modules['payments']['get']['output']>
 
-/** Unit 1 at centre 2, mode 2: its order, and how its centre's people look at it. */
+/** Unit 1 at centre 2 in mode 2: its order, the centre's scope and the audit checklist. */
 export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
 export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-/** A payee and what is owed, in yuan. */
 export interface Owed {
   readonly person: DemoPerson
   readonly yuan: string
 }
 
-/** The demo's contracts, orders and consents never end: tests may go far into the future. */
+/** Extends the demo's contracts, orders and consents, so that tests can move far into the future. */
 export async function papersNeverEnd({ running }: TestServer): Promise<void> {
   const { kysely } = running.kernel.database
   await sql`update contract set valid_to = '2099-12-31'`.execute(kysely)
@@ -29,7 +28,7 @@ export async function papersNeverEnd({ running }: TestServer): Promise<void> {
   await sql`update consent set valid_to = null`.execute(kysely)
 }
 
-/** Moves the clock to the day after the banking days on which returns are watched, and closes what was paid. */
+/** Moves the clock past the return window and closes paid batches. */
 export async function closeWatched(server: TestServer): Promise<void> {
   const now = server.running.kernel.clock.now()
   const after = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
@@ -37,7 +36,7 @@ export async function closeWatched(server: TestServer): Promise<void> {
   await server.job('payouts.close')
 }
 
-/** The way of a batch through the hands of four people, step by step. */
+/** Helpers that take a batch through its four people, step by step. */
 export function story(server: TestServer) {
   const draft = async (owed: readonly Owed[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'
@@ -80,11 +79,11 @@ export function story(server: TestServer) {
     payment,
     pay,
     payable,
-    /** Prepared, checked, audited and paid; what the channel says is still to come. */
+    /** Prepares, checks, audits and pays a batch. The channel's answer is still open. */
     paid: async (owed: readonly Owed[]) => pay(await payable(owed)),
     get: (id: number) => server.must('payer', 'payments.get', { id }),
     lines: async (batchId: number) => (await server.must('payer', 'lines.list', { batchId, size: 200 })).rows,
-    /** What unit 1 can spend and what is set aside, at centre 2 in mode 2. */
+    /** Returns the available and frozen balances of unit 1 at centre 2 in mode 2. */
     balance: async () => {
       const rows = await server.running.kernel.database.kysely
         .selectFrom('account')

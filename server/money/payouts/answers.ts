@@ -12,13 +12,13 @@ import * as exceptionStore from '#/server/money/payouts/store-exceptions.ts'
 
 type LockedLine = store.LockedLine
 
-/** An order that another number of its line replaced. */
+/** Whether the order is the current one of its line, not one that another number replaced. */
 function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
 function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: AnswerSource): Decision {
-  // A line that was given up while it was held or queued has its one order cancelled with it: that order still decides it.
+  // A line given up while held or queued has its only order cancelled. That order still decides it.
   const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
   return decide(facts, answer, source, ctx.now)
 }
@@ -35,26 +35,29 @@ function textOf(answer: ReadAnswer): string {
   return answer.kind === 'unreadable' ? answer.text : keptText(answer)
 }
 
-/** Why our own books refused an answer, appended to the answer itself. */
+/** Appends the reason why our books refused an answer to the stored answer. */
 function faultOf(error: unknown): string {
   return ` ← ${cleanText(String(error), 300)}`
 }
 
-/** The state of a line with an open exception: it is neither sent again nor given up, and only a missing answer is still queried. */
+/**
+ * Returns the step of a line with an open exception. The line is neither resent nor given up, and only a missing answer
+ * is still queried.
+ */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
   const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
   return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
 }
 
-/** Holds a line whose next order is queued while an earlier order turns out to be paid, until people have decided. */
+/** Holds a line whose next order is queued while an earlier order turns out to be paid. People then decide. */
 async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
-/** Gives up lines that no channel has yet and whose debt an earlier order turns out to have paid: what was paid can then be booked. */
+/** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const paid = facts.flatMap(({ told, line }) => (told === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
   const queued = await store.queuedElsewhere(ctx, paid)
@@ -62,7 +65,10 @@ async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
 }
 
-/** Payments under numbers that this channel was never given, booked at its centre; other answers about unknown numbers are logged only. */
+/**
+ * Finds payments under numbers that this channel never received, to be booked at its centre. Other answers about
+ * unknown numbers are only logged.
+ */
 function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
   const known = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
@@ -130,8 +136,9 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
 }
 
 /**
- * Applies solicited and unsolicited answers of a channel; returns the numbers to send again (never handed over). A channel is believed about its own orders
- * only. Repeated and late answers change nothing; an answer that contradicts a settled line, or differs from the order, becomes an exception.
+ * Applies solicited and unsolicited answers of a channel. Returns the numbers to send again, which were never handed
+ * over. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
+ * contradicts a settled line or the order becomes an exception.
  */
 export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
@@ -143,7 +150,10 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
   return again
 }
 
-/** Processes items together and bisects on failure, so that one faulty item does not block the others; `alone` handles the faulty one. */
+/**
+ * Processes items together and bisects on failure, so that one faulty item does not block the others. `alone` handles
+ * the faulty one.
+ */
 export async function byHalves<T, R>(
   items: readonly T[],
   all: (items: readonly T[]) => Promise<R[]>,
@@ -162,7 +172,7 @@ export async function byHalves<T, R>(
 
 const faultClasses = ['22', '23', 'P0']
 
-/** Whether the error is permanent: our own books or rules refuse it, so that a retry would fail too. */
+/** Returns whether the error is permanent: our books or rules refuse it, so a retry would fail too. */
 function isFault(error: unknown): boolean {
   if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
@@ -170,8 +180,8 @@ function isFault(error: unknown): boolean {
 }
 
 /**
- * Lists an answer that our own books refuse as an exception: what the bank did is booked on suspense, and the line waits for people. Returns false where a
- * retry may help: for a day, unless the error is permanent.
+ * Lists an answer that our books refuse as an exception: its money goes to suspense and the line waits for people.
+ * Returns false while a retry may help, which is one day unless the error is permanent.
  */
 export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
@@ -257,8 +267,8 @@ function unreadableFact(channelId: number, notice: Unreadable, lines: readonly L
 }
 
 /**
- * Applies return notices of one channel; returns the identifiers of those that are settled, now or earlier. A return of a line that is still queried waits.
- * Unreadable notices become exceptions.
+ * Applies return notices of one channel. Returns the ids of the settled notices, including those settled earlier. A
+ * return of a line that is still queried waits. Unreadable notices become exceptions.
  */
 export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
   const odd = notices.filter((notice) => notice.kind === 'unreadable')
@@ -279,7 +289,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   return settled
 }
 
-/** Lists a return that our own books refuse as an exception; returns false where a retry may help. */
+/** Lists a return that our books refuse as an exception. Returns false when a retry may help. */
 export async function exceptReturn(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])

@@ -10,7 +10,7 @@ import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels.ts'
 import { refusalOf } from '#/server/money/payouts/file-refusals.ts'
 import * as desk from '#/server/money/payouts/store-console.ts'
 
-/** Opens a channel for one question of an operation: nothing of ours is written through it. */
+/** Opens a channel for a query by an operation. Its `run` rejects, so nothing is written to our database. */
 function opened(ctx: Context, ref: ChannelRef): PayoutChannel {
   const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
   return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A merchant of the simulated bank, with the keys that it was given. */
+/** A merchant of the simulated bank, with its keys. */
 export interface SimulatedMerchant {
   readonly merchantNo: string
   readonly payerAccount: string
@@ -16,7 +16,7 @@ export interface SimulatedMerchant {
   readonly bankOpen: string
 }
 
-/** What the bank's own book says of an order. */
+/** An order in the simulated bank's own book. */
 export interface BankOrder {
   readonly merchantNo: string
   readonly requestNo: string
@@ -30,7 +30,7 @@ export interface BankOrder {
   readonly [field: string]: unknown
 }
 
-/** The simulated bank as a process of its own. */
+/** The simulated bank, running as a separate process. */
 export interface SimulatedBank {
   readonly address: string
   merchant(merchantNo: string): Promise<SimulatedMerchant>
@@ -41,7 +41,6 @@ export interface SimulatedBank {
 
 const program = join(import.meta.dirname, '../../../tools/bank-simulator/main.ts')
 
-/** Starts the bank and waits until it listens. */
 export async function startBank(): Promise<SimulatedBank> {
   const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
   assert.ok(child.stdout)
@@ -66,7 +65,6 @@ export async function startBank(): Promise<SimulatedBank> {
   }
 }
 
-/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -75,7 +73,6 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** What a centre fills in for a channel to this merchant. */
 export function settingsFor(bank: SimulatedBank, merchant: SimulatedMerchant): Record<string, string> {
   return {
     address: `${bank.address}/v1`,

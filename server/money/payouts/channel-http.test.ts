@@ -16,7 +16,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('a channel over HTTP', () => {
+describe('channel over HTTP', () => {
   let server: TestServer
   let bank: SimulatedBank
   let merchant: SimulatedMerchant
@@ -38,7 +38,7 @@ describe('a channel over HTTP', () => {
     return centre.channels.at(-1)?.id ?? assert.fail()
   }
   const payThrough = (id: number) => sql`update unit_setting_version set channel_ids = array[${id}::bigint] where setting_id = 12`.execute(db())
-  /** Everything that the server does by itself, until this batch has ended or nothing moves any more. */
+  /** Runs the server's background work until the batch has ended or nothing changes. */
   const work = async (batchId: number, rounds = 8) => {
     for (let round = 0; round < rounds; round++) {
       await sendQueued(job(), open())
@@ -49,7 +49,7 @@ describe('a channel over HTTP', () => {
       server.advance(61_000)
     }
   }
-  /** Waits for what comes by itself from the other process. */
+  /** Polls for an event from the other process. */
   const until = async (what: string, holds: () => Promise<boolean>) => {
     for (let tries = 0; tries < 200; tries++) {
       if (await holds()) return
@@ -62,7 +62,7 @@ describe('a channel over HTTP', () => {
     const own = new Set(Object.keys(await statesOf(batchId)))
     return new Map((await bank.book()).filter(({ requestNo }) => own.has(requestNo)).map((order) => [order.requestNo, order]))
   }
-  /** The bank paid each of these lines at most once and the amount we booked, and nothing that we do not know of. */
+  /** Asserts that the bank paid each line at most once, with our amount, and nothing unknown to us. */
   const compare = async (batchId: number) => {
     const book = await bookOf(batchId)
     for (const line of await act.lines(batchId)) {
@@ -91,7 +91,7 @@ describe('a channel over HTTP', () => {
     await bank?.stop()
   })
 
-  test('pays a crowd through everything a bank does wrong: nobody twice, nobody another amount, and both books are equal', async () => {
+  test('despite all bank faults each payee is paid once, the exact amount, and both books agree', async () => {
     const recipes = [
       'wrongName',
       'slow',
@@ -148,7 +148,7 @@ describe('a channel over HTTP', () => {
     )
   })
 
-  test('another amount, currency or merchant is no success, an order that never arrives is never taken for a failure; people settle them', async () => {
+  test('wrong amounts, currencies and lost orders are neither success nor failure', async () => {
     const owed = owing(6)
     const recipes = ['short', 'otherCurrency', 'otherMerchant', 'hangs', 'wrongNotice'] as const
     await bank.tell({ recipes: Object.fromEntries(recipes.map((recipe, at) => [owed[at]?.person.cardNo, recipe])) })
@@ -178,7 +178,7 @@ describe('a channel over HTTP', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a channel that is closed gets nothing and fails nothing: by its own word, and by its window', async () => {
+  test('a closed channel, by answer or maintenance window, gets no orders and fails none', async () => {
     const queued = async (id: number) => (await server.must('payer', 'payouts.progress', { batchId: id })).queued
     await bank.tell({ maintenance: 600, recipes: {} })
     const first = await act.paid(owing(5))
@@ -207,7 +207,7 @@ describe('a channel over HTTP', () => {
     await setChannel(server, { ...set, settings: { maintenance: '' } })
   })
 
-  test('a bank that hangs holds nobody else up, and is left alone for a while', async () => {
+  test('a bank that hangs does not delay other channels and is paused for a while', async () => {
     const other = await add(await bank.merchant('M2001'), { perSecond: '50' })
     await bank.tell({ hang: true })
     const stuck = await act.paid(owing(12))
@@ -227,12 +227,12 @@ describe('a channel over HTTP', () => {
     server.advance(61_000)
     await work(stuck.id, 3)
     await compare(stuck.id)
-    // What the bank never got is settled by people after a day.
+    // After a day, people settle the orders that the bank never received.
     server.advance(dayMs)
     await askDue(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
     assert.equal((await act.get(stuck.id)).openCount, 0)
-    // HMAC does as well.
+    // HMAC works as well.
     await payThrough(other)
     const third = await act.paid(owing(3))
     await work(third.id)
@@ -241,7 +241,7 @@ describe('a channel over HTTP', () => {
     await payThrough(channelId)
   })
 
-  test('keys that change in the middle, and a clock that is wrong, leave lines unknown; with the right keys they end', async () => {
+  test('changed keys or a wrong clock leave lines unknown, and correct keys finish them', async () => {
     const before = await bank.merchant('M1001')
     await bank.tell({ changeKeys: 'M1001' })
     const batch = await act.paid(owing(3))
@@ -262,7 +262,7 @@ describe('a channel over HTTP', () => {
     await compare(batch.id)
   })
 
-  test('receipts are those of the bank, kept as they came; the balance and the daily file too', async () => {
+  test('receipts, balance and daily file of the bank are stored unchanged', async () => {
     await server.job('payouts.receipts')
     const { rows } = await server.must('maker', 'vouchers.list', { size: 200 })
     const own = rows.filter((row) => row.isFromChannel)
@@ -285,7 +285,7 @@ describe('a channel over HTTP', () => {
     assert.match(Buffer.from(bytes).toString(), /我方请求号/)
   })
 
-  test('an order that was not passed on is taken back; one that was paid is not', async () => {
+  test('an order not yet passed on is cancelled, a paid one is not', async () => {
     const owed = owing(2)
     await bank.tell({ recipes: { [owed[0]?.person.cardNo ?? '']: 'noticeOnly' } })
     const batch = await act.paid(owed)
@@ -325,7 +325,7 @@ describe('a channel over HTTP', () => {
     })
     const kept = async () => (await db().selectFrom('channel_notice').select('id').execute()).length
 
-    test('wrongly signed, old, from tomorrow, for another channel, for none, too long or no notice at all: refused, and nothing is kept', async () => {
+    test('forged, stale, misaddressed and malformed notices are refused and not stored', async () => {
       const count = await kept()
       const other = await add(await bank.merchant('M1002'))
       const minutes = 60_000
@@ -353,7 +353,7 @@ describe('a channel over HTTP', () => {
       for (const line of logged) for (const secret of secrets) assert.ok(!line.includes(secret))
     })
 
-    test('a number counts once: told again it is confirmed and changes nothing, told otherwise it is refused', async () => {
+    test('a notice number counts once: a repeat is confirmed, different content is refused', async () => {
       assert.deepEqual(await post(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
       const count = await kept()
       assert.deepEqual(await post(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
@@ -361,7 +361,7 @@ describe('a channel over HTTP', () => {
       assert.equal(await kept(), count)
     })
 
-    test('a payment under a number that was never given is booked and people are asked', async () => {
+    test('a payment under an unknown number is booked and becomes an exception', async () => {
       assert.deepEqual(await post(result('C1', { requestNo: 'PCX-unknown', amount: 12_300 })), [200, 'OK'])
       await server.job('payouts.notices')
       const exception = await exceptionsOf(server).only('unknown_number')
@@ -370,7 +370,7 @@ describe('a channel over HTTP', () => {
       assert.deepEqual(await checkInvariants(db()), [])
     })
 
-    test('a success goes back only by a return', async () => {
+    test('only a return notice reverses a success', async () => {
       const batch = await act.paid(owing(1))
       await work(batch.id)
       const [line] = await act.lines(batch.id)
@@ -387,7 +387,7 @@ describe('a channel over HTTP', () => {
       assert.deepEqual(await exceptionsOf(server).open(), [])
       const back = { ...result('D4', { ...about, status: 'RETURNED' }), type: 'RETURN', returnNo: 'RT-D' }
       await post(back)
-      // The same return, told under another number.
+      // The same return under another notice number.
       await post({ ...back, noticeNo: 'D5' })
       await server.job('payouts.notices')
       await server.job('payouts.notices')

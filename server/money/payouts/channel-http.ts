@@ -22,13 +22,13 @@ import { eachOf, turnOf, windowEnd } from '#/server/money/payouts/pace.ts'
 import { type Signatures, signaturesOf } from '#/server/money/payouts/signatures.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
 
-// The protocol is docs/payout-channel-http.md: JSON over HTTPS, both sides sign what they say.
+// Protocol: docs/payout-channel-http.md. JSON over HTTPS, signed by both sides.
 
 const currency = 'CNY'
 const answerMost = 256 * 1024
 // A day of 200,000 payments, as text within text.
 const fileMost = 40 * 1024 * 1024
-/** How long one hand-over may take, so that it ends well within the lease of its lines. */
+/** The maximum duration of one hand-over, well within the lease of its lines. */
 const sendMs = 35_000
 const askMs = 25_000
 const atOnce = 8
@@ -52,7 +52,7 @@ function parsed(body: Uint8Array): Fields {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** One order in the words of the channel, as an answer; what is not about our merchant and our currency cannot be read as one. */
+/** Converts one order of the channel to an answer. An order of another merchant or currency becomes unreadable. */
 function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = textOf(order.requestNo)
@@ -67,7 +67,7 @@ function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   return status === 'REFUSED' ? { requestNo, kind: 'held', ...said } : odd
 }
 
-/** A signed answer. `rest` seconds: not now. */
+/** A signed answer. `rest` is the pause in seconds that the channel requests. */
 type Said =
   | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
   | { readonly code: 'INVALID'; readonly message: string }
@@ -97,7 +97,7 @@ async function raw({ settings, here }: Opened, url: URL, headers: Readonly<Recor
 
 const secondOf = ({ here }: Opened) => Math.floor(here.real().getTime() / 1000)
 
-/** One call: signed, and its answer believed only where the channel signed it for this very request, at about this time. */
+/** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
 async function callOnce(channel: Opened, place: string, content: object, mostBytes: number, timeoutMs: number): Promise<Said> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
@@ -126,15 +126,15 @@ async function callOnce(channel: Opened, place: string, content: object, mostByt
   throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(read.code, 40)}`)
 }
 
-/** Calls in turn within so many a second; null where there is no time left. */
+/** Calls within the rate limit. Returns null when no time is left. */
 async function callInTurn(channel: Opened, place: string, content: object, until: number, mostBytes = answerMost): Promise<Said | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await turnOf(channel.id, Number(perSecond), until))) return null
-  // What is begun before the end gets its whole time, which is bounded too.
+  // A call that starts before `until` gets its full timeout, which is bounded too.
   return callOnce(channel, place, content, mostBytes, Number(timeoutSeconds) * 1000)
 }
 
-/** Of what was asked by one who waits: what came, or the fault. */
+/** Calls for a caller who waits. Returns the answer or throws the fault. */
 async function callFor(channel: Opened, place: string, content: object, mostBytes = answerMost): Promise<Fields | null> {
   const said = await callInTurn(channel, place, content, performance.now() + askMs, mostBytes)
   if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
@@ -143,19 +143,21 @@ async function callFor(channel: Opened, place: string, content: object, mostByte
   return said.code === 'OK' ? said.body : null
 }
 
-/** The channel says, or its window, that it is closed: nothing is sent for so long. */
+/** Pauses sending after the channel or its maintenance window said it is closed. */
 async function closeFor({ id, here }: Opened, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
-/** Where the channel tells what became of orders (null: it cannot), and how long its window keeps it closed. */
+/**
+ * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
+ */
 async function surroundings({ id, settings, here }: Opened): Promise<{ notifyUrl: string | null; closed: number }> {
   const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
   const end = windowEnd(settings.maintenance ?? '', now)
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
 }
 
-/** Orders that are handed over together: how long the channel is to be left alone, once it said so or was silent too often. */
+/** One hand-over of orders: the seconds the channel asked us to pause, and its unanswered calls. */
 interface Round {
   readonly until: number
   readonly notifyUrl: string | null
@@ -171,7 +173,7 @@ function contentOf(channel: Opened, request: PayoutRequest, notifyUrl: string | 
   return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
-/** One try; `dark` where no answer can be believed, `uncalled` where the call was not made. */
+/** Makes one attempt. Returns `dark` when no answer is credible, `uncalled` when no call was made. */
 async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): Promise<Said | 'dark' | 'uncalled'> {
   try {
     const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
@@ -186,8 +188,8 @@ async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): P
 }
 
 /**
- * Places one order. Where no answer can be believed the same number is placed again, at most a few times: the channel pays a number once. What it says of not
- * having taken it counts only where no earlier try was left in the dark.
+ * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
+ * taken" counts only if no earlier attempt stayed unanswered.
  */
 async function place(channel: Opened, request: PayoutRequest, round: Round): Promise<ChannelAnswer> {
   const { requestNo } = request
@@ -211,7 +213,7 @@ async function place(channel: Opened, request: PayoutRequest, round: Round): Pro
   return notNow(Math.max(1, round.closed))
 }
 
-/** The answer to an order speaks of that order, or cannot be read as one. */
+/** Requires the answer to name the order asked about. Otherwise it becomes unreadable. */
 function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
@@ -254,7 +256,6 @@ function balanceIn({ settings }: Opened, said: Fields): Fen {
   return fen(available)
 }
 
-/** What is kept of a notice. */
 interface Content {
   readonly type: 'RESULT' | 'RETURN'
   readonly order: Fields
@@ -272,7 +273,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 export const openHttp: OpenKind = ({ id, settings }, here) => {
   const channel: Opened = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
-  // Under which number of the channel each of the notices handed out is kept; of a return it is the return's own number that counts.
+  // The channel's notice numbers behind each notice handed out. A return is identified by its own number.
   const numbers = new Map<string, string[]>()
   return {
     most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
@@ -308,7 +309,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
   }
 }
 
-/** Reads a notice: signed by the channel for this very address, of about now, about our merchant; nothing of it is looked at before its signature holds. */
+/** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
 export const hearHttp: HearKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {

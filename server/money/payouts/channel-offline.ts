@@ -1,8 +1,8 @@
 import type { OpenKind } from '#/server/money/payouts/channel.ts'
 
 /**
- * The channel for manual payments of a centre (线下): it moves no money and knows no result. Its orders wait, for as long as it takes, until a person registers
- * the bank's slip; it is never queried.
+ * The channel for a centre's manual payments (线下). It moves no money and is never queried. Its orders wait until a
+ * person registers the bank's slip.
  */
 export const openOffline: OpenKind = () => ({
   send: async (requests) => requests.map(({ requestNo }) => ({ requestNo, kind: 'awaited' })),

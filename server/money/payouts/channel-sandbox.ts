@@ -8,7 +8,7 @@ import * as store from '#/server/money/payouts/store-sandbox.ts'
 
 const dayMs = 86_400_000
 
-/** The result of an order by the last four digits of the card; any other card is paid at once. */
+/** The result of an order by the last four digits of the card. Any other card is paid at once. */
 const outcomes: Readonly<Record<string, string>> = {
   '0001': 'wrong_name',
   '0002': 'limit',
@@ -21,7 +21,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 function outcomeOf(request: PayoutRequest): string {
   const outcome = outcomes[request.cardNo.slice(-4)] ?? 'paid'
-  // The day's limit of this card: the first try is held, the next one goes through.
+  // This card exceeds its daily limit: the first attempt is held, the next one succeeds.
   return outcome === 'limit' && !request.requestNo.endsWith('R1') ? 'paid' : outcome
 }
 
@@ -38,7 +38,10 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
   return success
 }
 
-/** The bank of the sandbox: deterministic by card, never pays a number twice, answers questions, and announces returns days later. */
+/**
+ * The sandbox bank. It is deterministic by card, never pays a number twice, answers queries and announces returns days
+ * later.
+ */
 export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {

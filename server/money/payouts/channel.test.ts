@@ -6,7 +6,7 @@ import { answersOf, type ChannelAnswer, cleanText, inTurns, keptText, readAnswer
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
 
-test('an answer is read as it was meant, with nothing in it that was not agreed', () => {
+test('reading an answer keeps only the agreed fields', () => {
   const read = (answer: object) => readAnswer({ requestNo, extra: 'x', ...answer })
   assert.deepEqual(read({ kind: 'accepted', reference: 'A1' }), { requestNo, kind: 'accepted', reference: 'A1' })
   assert.deepEqual(read({ kind: 'success', reference: 'B1', amount: 8100 }), { requestNo, kind: 'success', reference: 'B1', amount: 8100 })
@@ -15,13 +15,13 @@ test('an answer is read as it was meant, with nothing in it that was not agreed'
   for (const kind of ['unknown', 'absent', 'awaited'] as const) assert.deepEqual(read({ kind }), { requestNo, kind })
 })
 
-test('a success without an amount that can be money is no success', () => {
+test('a success without a valid amount is unreadable', () => {
   for (const amount of [undefined, null, 0, -1, 81.5, '8100', 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])
     assert.equal(readAnswer({ requestNo, kind: 'success', amount }).kind, 'unreadable', String(amount))
   assert.equal(readAnswer({ requestNo, kind: 'success', amount: 1 }).kind, 'success')
 })
 
-test('what is no answer is kept in words, with its number where that can be read', () => {
+test('an unreadable answer is kept as text, with its number where it has one', () => {
   const odd = readAnswer({ requestNo, kind: 'paid', card: '6217001234567890123' })
   assert.ok(odd.kind === 'unreadable')
   assert.deepEqual([odd.requestNo, odd.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
@@ -34,7 +34,7 @@ test('what is no answer is kept in words, with its number where that can be read
   for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readAnswer(nothing).kind, 'unreadable')
 })
 
-test('two unreadable words are told apart, the same one is known again', () => {
+test('unreadable answers have equal marks only for equal content', () => {
   const markOf = (value: unknown) => {
     const read = readAnswer(value)
     return read.kind === 'unreadable' ? read.mark : ''
@@ -43,14 +43,14 @@ test('two unreadable words are told apart, the same one is known again', () => {
   assert.notEqual(markOf({ kind: 'x', at: 1 }), markOf({ kind: 'x', at: 2 }))
 })
 
-test('a notice of a return needs its own number, that of the order and an amount', () => {
+test('a return notice needs its own number, the order number and an amount', () => {
   const notice = { notifyId: 'N1', requestNo, amount: 8100, reason: '账户 6217001234567890123 已销户' }
   assert.deepEqual(readNotice({ ...notice, channelId: 9 }), { kind: 'return', notifyId: 'N1', requestNo, amount: 8100, reason: '账户 ****0123 已销户' })
   for (const wrong of [{ notifyId: '' }, { notifyId: 5 }, { notifyId: 'a b' }, { requestNo: '' }, { requestNo: null }, { amount: 0 }, { amount: '8100' }])
     assert.equal(readNotice({ ...notice, ...wrong }).kind, 'unreadable', JSON.stringify(wrong))
 })
 
-test('whole numbers of people are not kept in the open; short ones are', () => {
+test('long numbers in a reason are masked, short ones are kept', () => {
   const reasonOf = (reason: string) => {
     const read = readAnswer({ requestNo, kind: 'failed', code: 'c', reason })
     return read.kind === 'failed' ? read.reason : ''
@@ -60,7 +60,7 @@ test('whole numbers of people are not kept in the open; short ones are', () => {
   assert.equal(reasonOf('代码 1234567890'), '代码 1234567890')
 })
 
-test('a text from outside keeps whole characters, as many as agreed, and none that steers', () => {
+test('cleaned text has whole characters, a limited length and no control characters', () => {
   assert.equal(cleanText('a\u0000b\u202Ec\u2028d\n'), 'a b c d')
   assert.equal(cleanText(7), '')
   assert.equal(cleanText('𠮷'.repeat(5), 3), '𠮷𠮷𠮷')
@@ -74,7 +74,7 @@ test('a text from outside keeps whole characters, as many as agreed, and none th
   )
 })
 
-test('every order that was asked about has an answer; a channel that fails gave none', async () => {
+test('every queried order gets an answer, and a failing channel counts as no answer', async () => {
   const errors: unknown[] = []
   const note = (error: unknown) => void errors.push(error)
   const absent: ChannelAnswer = { requestNo: 'B', kind: 'absent' }
@@ -84,7 +84,7 @@ test('every order that was asked about has an answer; a channel that fails gave 
   assert.deepEqual([broken, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
 })
 
-test('what is said of one order is taken word by word, in the order it was said', () => {
+test('answers about one order are applied one by one in their order', () => {
   const words = ['a1', 'b1', 'a2', 'a1', 'c1', 'b2', 'a3']
   assert.deepEqual(
     inTurns(words, (word) => [word.slice(0, 1)]),

@@ -3,7 +3,10 @@ import { type Fen, fen } from '#/domain/money.ts'
 import type { ChannelSettings, ChannelTestFault } from '#/domain/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 
-/** One order to a bank or payment company. The number is fixed before the first try and never changes: the channel pays a number at most once. */
+/**
+ * One order to a bank or payment company. Its number is fixed before the first attempt and never changes, because the
+ * channel pays a number at most once.
+ */
 export interface PayoutRequest {
   readonly requestNo: string
   readonly amount: Fen
@@ -12,7 +15,7 @@ export interface PayoutRequest {
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
-  /** Of a bank that is known (`domain/bank-code.ts`). */
+  /** Set if the bank is known (`domain/bank-code.ts`). */
   readonly bankCode: string | null
   readonly remark: string
 }
@@ -22,10 +25,10 @@ export interface PayoutRequest {
  * - accepted: it has the order, the result is open.
  * - success, failed: the final result (a success may still come back as a return).
  * - held: it did not take the order (a limit, no balance) and will never execute this number.
- * - deferred: it surely did not take the order now (closed, too busy, not called at all); the same number may be placed later.
- * - unknown: no usable answer: time-out, broken connection, nonsense. Never taken for a failure.
- * - absent: the channel says that it never received this number.
- * - awaited: a person will register the result; there is nobody to ask.
+ * - deferred: it did not take the order now (closed, too busy, not called at all). The same number may be placed later.
+ * - unknown: no usable answer (time-out, broken connection, nonsense). Never treated as a failure.
+ * - absent: the channel reports that it never received this number.
+ * - awaited: a person will register the result, so there is no one to query.
  */
 export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
@@ -43,51 +46,49 @@ export interface ReturnNotice {
   readonly reason: string
 }
 
-/** A channel's notice of what became of an order: the same words as in an answer. */
+/** A channel's notice of an order's result, with the fields of an answer. */
 export interface ResultNotice {
   readonly notifyId: string
   readonly answer: ChannelAnswer
 }
 
-/** A file of a channel. */
 export interface ChannelFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What asking a channel for a sign of life came to. */
 export interface ChannelTest {
   readonly ms: number
-  /** By how much its clock is ahead of ours. */
+  /** The lead of the channel's clock over ours. */
   readonly skewSeconds: number
   readonly balance: Fen
 }
 
-/** One channel of a centre, opened with its settings. Never called while a transaction of ours is open. */
+/** One channel of a centre, opened with its settings. Must not be called while a transaction of ours is open. */
 export interface PayoutChannel {
-  /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are unsolicited. */
+  /** Places orders and answers each. A repeated number is answered, not paid again. Further answers are unsolicited. */
   send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
-  /** Asks what became of orders; changes nothing. */
+  /** Queries the results of orders. Changes nothing. */
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
-  /** What it told by itself and was not acknowledged yet. */
+  /** Returns the notices that were not acknowledged yet. */
   notices(): Promise<readonly (ReturnNotice | ResultNotice)[]>
-  /** To be called after what a notice said is committed here. */
+  /** Acknowledges notices. Call it after their content is committed here. */
   acknowledge(notifyIds: readonly string[]): Promise<void>
-  /** How many orders it takes within half a minute, where that is fewer than a thousand. */
+  /** The number of orders it accepts within half a minute, if below a thousand. */
   readonly most?: number
-  // What follows is there where the kind `can` do it.
-  /** Takes an order back that it has not passed on: `failed` where it did, else how the order stands. */
+  // The optional methods exist when the kind's `can` lists the ability.
+  /** Cancels an order not yet passed on. Answers `failed` if cancelled, else the order's state. */
   cancel?(requestNo: string): Promise<ChannelAnswer>
   balance?(): Promise<Fen>
-  /** Its own receipt of a payment; null while there is none. */
+  /** Returns the channel's own receipt of a payment; null while there is none. */
   receipt?(requestNo: string): Promise<ChannelFile | null>
-  /** What it did on a day (yyyy-MM-dd, China time); null while there is none. */
+  /** Returns the channel's file of a day (yyyy-MM-dd, China time); null while there is none. */
   dailyFile?(day: string): Promise<ChannelFile | null>
-  /** Throws a `ChannelFault` that says what is wrong. */
+  /** Throws a `ChannelFault` with the cause. */
   test?(): Promise<ChannelTest>
 }
 
-/** Why a channel gave no answer that can be believed. */
+/** The reason a channel gave no credible answer. */
 export class ChannelFault extends Error {
   override readonly name = 'ChannelFault'
   readonly fault: ChannelTestFault
@@ -97,19 +98,17 @@ export class ChannelFault extends Error {
   }
 }
 
-/** A channel to open, with its settings. */
 export interface ChannelToOpen {
   readonly id: number
   readonly settings: ChannelSettings
 }
 
-/** What a channel has of this server: what it keeps in our database is written through `run`. */
+/** The parts of this server that a channel may use. It writes to our database through `run`. */
 export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
-/** How channels of a kind are opened. */
 export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel
 
-/** A notice as it came in: the body untouched, what was signed, and where it was sent. */
+/** A notice as received: the unchanged body, the headers with the signature, and the address. */
 export interface IncomingNotice {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -117,21 +116,21 @@ export interface IncomingNotice {
   readonly receivedAt: Date
 }
 
-/** What a notice comes to: kept under its number, or refused. */
+/** A verified notice to store under its number, or the refusal. */
 export type HeardNotice =
   | { readonly noticeNo: string; readonly content: object; readonly refused?: undefined }
   | { readonly refused: 'form' | 'signature' | 'clock' | 'merchant' | 'keys' }
 
-/** How a notice to a channel of a kind is read and verified; nothing of it is believed before. */
+/** Reads and verifies a notice to a channel of one kind. Unverified content is not trusted. */
 export type HearKind = (channel: ChannelToOpen, notice: IncomingNotice) => HeardNotice
 
-/** An answer or notice that cannot be read, as text that may be stored. */
+/** An unreadable answer or notice, as text that may be stored. */
 export interface Unreadable {
   readonly kind: 'unreadable'
-  /** Empty where not even that can be read. */
+  /** Empty when the number is unreadable too. */
   readonly requestNo: string
   readonly text: string
-  /** Distinguishes it from other unreadable ones. */
+  /** A digest that distinguishes unreadable texts. */
   readonly mark: string
 }
 
@@ -152,7 +151,7 @@ export function cleanText(value: unknown, most = textMost): string {
     .trim()
 }
 
-/** Banks quote accounts and identity numbers in their reasons: anything that looks like one is masked. */
+/** Masks long numbers, because banks quote accounts and ID numbers in their reasons. */
 function withoutNumbers(text: string): string {
   return text.replace(/\d{11,}[\dXx]?/g, (number) => `****${number.slice(-4)}`)
 }
@@ -165,7 +164,7 @@ function rawOf(value: unknown): string {
   }
 }
 
-/** What a channel sent, as text that is stored with an exception. */
+/** Converts anything a channel sent to text for an exception. */
 export function keptText(value: unknown): string {
   return cleanText(rawOf(value), rawMost)
 }
@@ -214,7 +213,7 @@ export function readNotice(raw: unknown): ReadNotice {
   return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
 }
 
-/** Calls a channel that may throw or omit orders: every number gets an answer, `unknown` where there was none. */
+/** Calls a channel that may throw or omit orders. Every number gets an answer, `unknown` if the channel gave none. */
 export async function answersOf(
   requestNos: readonly string[],
   ask: () => Promise<readonly ChannelAnswer[]>,
@@ -230,8 +229,8 @@ export async function answersOf(
 }
 
 /**
- * Splits a list so that no part holds a key twice, in the order given: several messages about one order are applied one after the other. Exact repetitions
- * are dropped.
+ * Splits a list into parts without duplicate keys, in the given order, so that messages about one order are applied one
+ * by one. Drops exact repetitions.
  */
 export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []

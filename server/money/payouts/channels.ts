@@ -19,14 +19,14 @@ const kinds: Readonly<Record<ChannelKindName, Kind>> = {
 }
 const Name = z.enum(Object.keys(kinds) as ChannelKindName[])
 
-/** A channel as it stands in the database. */
+/** A channel's row in the database. */
 export interface ChannelRef {
   readonly channel_id: number
   readonly channel_kind: string
   readonly settings_sealed: string
 }
 
-/** Opens one channel; throws where it cannot be opened. */
+/** Opens one channel. Throws when it cannot be opened. */
 export type OpenChannel = (channel: ChannelRef) => PayoutChannel
 
 type Opening = Pick<JobContext, 'vault' | 'isDemo'>
@@ -38,7 +38,10 @@ function known({ vault, isDemo }: Opening, { channel_id: id, channel_kind, setti
   return { kind: kinds[name], channel: { id, settings: openSettings(vault, name, settings_sealed) } }
 }
 
-/** The channels of this installation. A sandbox pays nobody, so outside the demo none is opened. */
+/**
+ * Returns the opener for the channels of this installation. Outside the demo it refuses sandboxes, because they pay no
+ * one.
+ */
 export function channelsOf(here: Opening & ChannelSurroundings): OpenChannel {
   return (ref) => {
     const { kind, channel } = known(here, ref)
@@ -46,7 +49,7 @@ export function channelsOf(here: Opening & ChannelSurroundings): OpenChannel {
   }
 }
 
-/** Reads and verifies a notice that came in for a channel. */
+/** Reads and verifies a notice sent to a channel. */
 export function hearChannel(here: Opening, ref: ChannelRef, notice: IncomingNotice): HeardNotice {
   const { kind, channel } = known(here, ref)
   return kind.hear?.(channel, notice) ?? { refused: 'form' }

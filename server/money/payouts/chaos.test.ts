@@ -14,7 +14,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
-/** A source of chance that gives the same for the same seed. */
+/** Returns a random source that repeats for the same seed. */
 function chanceOf(seed: number): (percent: number) => boolean {
   let state = seed >>> 0
   return (percent) => {
@@ -30,7 +30,10 @@ interface Order {
   executed: number
 }
 
-/** A bank that keeps its word on numbers and on nothing else: it is silent, late, repeats itself, tells wrong amounts, and loses its connection. */
+/**
+ * Builds a bank that is reliable only about order numbers. It is silent, late, repeats itself, reports wrong amounts
+ * and loses connections.
+ */
 function wildBank(chance: (percent: number) => boolean) {
   const orders = new Map<string, Order>()
   const acknowledged = new Set<string>()
@@ -78,7 +81,7 @@ function wildBank(chance: (percent: number) => boolean) {
   return { orders, bank }
 }
 
-/** A server that is killed now and then: before a transaction, or after its commit when nobody hears of it. */
+/** Wraps a job so that its server sometimes dies before a transaction or right after the commit. */
 function mortal(job: JobContext, chance: (percent: number) => boolean): JobContext {
   return {
     ...job,
@@ -91,7 +94,7 @@ function mortal(job: JobContext, chance: (percent: number) => boolean): JobConte
   }
 }
 
-describe('payouts among accidents', () => {
+describe('payouts under random failures', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let desk: ReturnType<typeof exceptionsOf>
@@ -103,7 +106,7 @@ describe('payouts among accidents', () => {
   })
   after(() => server.close())
 
-  test('whatever the bank and the machine do, every order is paid at most once and every fen is where it belongs', async () => {
+  test('under any failure of bank or server an order is paid at most once and the books balance', async () => {
     const db = server.running.kernel.database.kysely
     const job = jobContext(server.running.kernel, () => false)
     const history = async (seed: number) => {
@@ -121,7 +124,7 @@ describe('payouts among accidents', () => {
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
-      // Whatever the bank leaves open two people settle by what it really did.
+      // Two people settle everything the bank leaves open, by its real outcome.
       const settleOpen = async () => {
         for (const row of await desk.open()) {
           const { ways } = await desk.get(row.id)
@@ -157,7 +160,7 @@ describe('payouts among accidents', () => {
     }
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), {
       numRuns: Number(process.env.RUNS ?? 3),
-      // A return that came before anybody had settled the wrong amount.
+      // A return that arrives before the wrong amount is settled.
       examples: [[6]],
     })
   })

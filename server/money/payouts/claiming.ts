@@ -16,7 +16,7 @@ function recallReason(obstacles: readonly string[]): string {
   return say(lineReasons.unfit, 'zh', { codes: obstacles })
 }
 
-/** One row of the trail for each batch whose lines were kept back. */
+/** Writes one audit row per batch with held or recalled lines. */
 function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)
@@ -32,7 +32,10 @@ function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<str
   }
 }
 
-/** Gives lines up that no channel has: their money is free again, and they can be repeated in another batch once the person may be paid. */
+/**
+ * Cancels lines that no channel has. Their money is released, and another batch can repeat them once the payee may be
+ * paid.
+ */
 async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
   await takeSteps(
     ctx,
@@ -42,7 +45,10 @@ async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promis
   for (const [reason, own] of Map.groupBy(lines, (line) => recallReason(line.obstacles))) noteKept(ctx, own, { reason })
 }
 
-/** Takes back what was queued, or given back by the channel, for somebody who may not be paid any more: at one unit, or at all. What was sent stays sent. */
+/**
+ * Recalls a payee's queued and held lines when they may not be paid any more, at one unit or all. Sent lines stay.
+ * Returns the number recalled.
+ */
 export async function recallOf(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
   const lines = await store.lockBlocked(ctx, operatorId, unitId)
   if (lines.length > 0) await recall(ctx, lines)
@@ -60,7 +66,7 @@ function keptFor(broken: LimitBroken, due: DueLine, sent: Fen): Kept {
   return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
 }
 
-/** Which lines are beyond what their channel takes, with the reason for each. */
+/** Returns the lines beyond their channel's limits, with the reason for each. */
 async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, Kept>> {
   const kept = new Map<number, Kept>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
@@ -80,9 +86,9 @@ async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number
 }
 
 /**
- * Takes up to so many queued lines of a channel and marks them sent until the lease ends; this is committed before the channel is called, so that a line is never sent by
- * two. Before that, two kinds of lines are kept back: those of payees who may not be paid any more, asked in full (taken back), and those beyond the channel's
- * limits (held, until somebody tries again or gives up). Answers what is to be sent, and how many were looked at.
+ * Claims up to `most` queued lines of a channel and marks them sent until the lease ends. The caller commits before
+ * calling the channel, so no line is sent twice. Lines of payees who may not be paid are recalled, and lines beyond the
+ * channel's limits are held. Returns the lines to send and how many were examined.
  */
 export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
   const due = await store.dueQueued(ctx, channelId, most)

@@ -9,7 +9,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
-describe('who earns on a payment', () => {
+describe('commission parties of a payment', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -46,11 +46,11 @@ describe('who earns on a payment', () => {
   })
   after(() => server.close())
 
-  test('what the centre agreed on for a role goes to whoever is assigned, and the parts are the fee', async () => {
+  test('the centre’s split goes to the assigned staff and partner, and its parts sum to the fee', async () => {
     assert.deepEqual(await parts(await paid(10)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
-  test('whoever takes a unit over earns from then on: on what was paid before, not even when the bank answers later', async () => {
+  test('a newly assigned salesperson earns only on payments made after the change', async () => {
     const before = await paid(11)
     const earned = await parts(before)
     // Paid, and the bank has not answered yet.
@@ -68,7 +68,7 @@ describe('who earns on a payment', () => {
     assert.deepEqual(rows.map(({ held }) => held).sort(), ['partner - 1', 'salesman 19 1'])
   })
 
-  test('a hand-over of staff moves what is paid after it', async () => {
+  test('a hand-over of staff moves the commission on later payments', async () => {
     const before = await parts(await paid(14))
     assert.ok(before.includes('staff 19 1200'))
     server.advance(60_000)
@@ -76,7 +76,7 @@ describe('who earns on a payment', () => {
     assert.deepEqual(await parts(await paid(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
-  test('a unit that changes hands on a day to come earns for whoever has it on the day of the payment', async () => {
+  test('a future assignment earns from its effective day on', async () => {
     const first = shiftDay(today(), 3)
     const assign = (given: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...given } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
@@ -91,7 +91,8 @@ describe('who earns on a payment', () => {
     )
     const before = await act.paid([{ person: ordinary[16] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(3 * 86_400_000)
-    // The day has come, and nothing has moved the unit yet: payments know it, and what was paid before stays what it was.
+    // On the effective day payments follow the new assignment before the job has applied it. Earlier payments keep the
+    // old one.
     const onTheDay = await act.paid([{ person: ordinary[17] ?? assert.fail('nobody'), yuan: '1000.00' }])
     await server.settle(3)
     assert.deepEqual(await parts(before.id), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
@@ -107,7 +108,7 @@ describe('who earns on a payment', () => {
     assert.deepEqual(await parts(await paid(18)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
   })
 
-  test('until its day a change is cancelled or put in its place by another; then it stands, or lapses with whoever left', async () => {
+  test('a future assignment can be cancelled or replaced, and lapses if the person leaves', async () => {
     const first = shiftDay(today(), 2)
     const assign = (effectiveOn: string, given: Record<string, unknown> = { salesmanId: 18 }) =>
       server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...given } as never)

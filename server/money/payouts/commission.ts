@@ -7,8 +7,8 @@ import * as store from '#/server/money/payouts/store-commission.ts'
 import { sharersOf } from '#/server/organisations/fees/public.ts'
 
 /**
- * Splits the fees of paid lines among those who have a part in them; the platform gets what is left, so that the parts are the fee (INV-17). Who has one is decided
- * by the moment at which the batch was paid, however late the bank answers: whoever takes a unit over earns from then on.
+ * Accrues the fees of paid lines to their parties. The platform gets the remainder, so the parts sum to the fee
+ * (INV-17). The parties are those of the moment when the batch was paid, however late the bank answers.
  */
 export async function accrueCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const charged = lines.filter((line) => line.fee_fen > 0)
@@ -36,7 +36,6 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
   await store.accrue(ctx, items)
 }
 
-/** Takes the commission of returned lines back. */
 export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   return store.reverse(
     ctx,

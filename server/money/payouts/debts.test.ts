@@ -7,7 +7,7 @@ import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('one debt is paid once, over all batches that repeat it', () => {
+describe('one payment per debt across the batches that repeat it', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
@@ -23,7 +23,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
     return bank.lineOf(batchId)
   }
-  /** A payment that the bank refused, and its repeat that it refused too. */
+  /** Makes a payment that the bank refuses, and a refused repeat of it. */
   const twiceRefused = async () => {
     const first = await bank.sent((no) => [said.failed(no)])
     const second = await resent(first.id)
@@ -55,13 +55,13 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     }
   })
 
-  test('while a second repeat is ready to be paid, the first payment cannot be booked as paid', async () => {
+  test('while a second repeat is payable, the first payment cannot be booked as paid', async () => {
     const { first, second } = await twiceRefused()
     const third = await audited((await resent(second.id)).id)
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
-    // The other channel is not stopped: the open exception of the debt blocks the payment.
+    // The other channel works. The open exception of the debt blocks the payment.
     await payBy([otherChannel])
     const answered = await server.must('payer', 'payments.pay', bank.act.payment(await get(third.id)))
     await payBy([])
@@ -77,7 +77,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a repeat that is queued is recalled when an earlier payment turns out to have arrived', async () => {
+  test('a queued repeat is recalled when an earlier payment turns out to have arrived', async () => {
     const { first, second } = await twiceRefused()
     const third = await resent(second.id)
     await payBy([otherChannel])
@@ -94,7 +94,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a failed repeat is not sent again while an exception of the first payment is open, nor once that was booked as paid', async () => {
+  test('a failed repeat is not resent while the first payment is in doubt or booked as paid', async () => {
     const { first, second } = await twiceRefused()
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
@@ -106,14 +106,14 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.equal((await get(second.id)).may.resend, undefined)
   })
 
-  test('once the first payment is booked as paid, neither it nor its failed repeat is work to do', async () => {
+  test('once the first payment is booked as paid, neither it nor its repeat is pending work', async () => {
     const { first, second } = await twiceRefused()
     assert.equal(await failedToDo(), failedBefore + 1)
     await bank.volunteer(said.paid(first.no, first.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await failedToDo()], [0, 1, failedBefore])
     assert.deepEqual(await checkInvariants(db()), [])
-    // The money comes back: the debt is owed again, and is sent again once.
+    // After a return the debt is open again and is resent once.
     await bank.tell(said.back(first.no, first.net, `back-${first.no}`))
     assert.equal((await get(first.id)).returnedCount, 1)
     assert.equal((await resend(first.id)).error, 'nothingToResend')
@@ -123,7 +123,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a line on hold is not tried again while an earlier payment may have arrived, but can be given up', async () => {
+  test('a held line is not retried while an earlier payment may have arrived, but can be cancelled', async () => {
     const { first, second } = await twiceRefused()
     const third = await resent(second.id)
     await bank.act.pay(await audited(third.id))
@@ -138,7 +138,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.equal((await get(first.id)).state, 'paid')
   })
 
-  test('two batches that carry the same debt and are paid at once pay it once', async () => {
+  test('two batches with the same debt, paid concurrently, pay it once', async () => {
     const { second } = await twiceRefused()
     const one = await resent(second.id)
     const lines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
@@ -155,7 +155,7 @@ describe('one debt is paid once, over all batches that repeat it', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('the database refuses a second line of a debt that is under way', async () => {
+  test('the database refuses a second line of a debt under way', async () => {
     const { first, second } = await twiceRefused()
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')

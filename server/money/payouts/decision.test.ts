@@ -21,7 +21,7 @@ const answers = {
 type Word = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
-  /** For how long the order is with the channel; null: it was not handed over. */
+  /** The time since the order was sent; null if it was not handed over. */
   readonly sentFor?: number | null
   readonly source?: 'send' | 'query'
 }
@@ -31,7 +31,7 @@ function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query
   return decide({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
 }
 
-/** A decision in one word: where the line goes, or which exception it becomes and what it leaves on suspense. */
+/** Formats a decision as the target state, or the exception kind with the amount on suspense. */
 function inShort(decision: Decision): string {
   if (decision.do === 'move') return decision.to
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
@@ -40,7 +40,7 @@ function inShort(decision: Decision): string {
 const others = lineStates.filter((state) => !underWayStates.includes(state))
 const said = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => inShort(decided(state, word, more)))
 
-test('a line under way goes where the channel says', () => {
+test('a line under way follows the channel’s answer', () => {
   assert.deepEqual(said('paid', underWayStates), ['success', 'success', 'success'])
   assert.deepEqual(said('failed', underWayStates), ['failed', 'failed', 'failed'])
   assert.deepEqual(said('held', underWayStates), ['held', 'held', 'held'])
@@ -49,7 +49,7 @@ test('a line under way goes where the channel says', () => {
   assert.deepEqual(said('unknown', underWayStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
 })
 
-test('what the channel said goes with it: its number, its code, its reason', () => {
+test('a step carries the channel’s reference, code and reason', () => {
   const move = { do: 'move', code: null, reason: '', reference: null }
   assert.deepEqual(decided('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
   assert.deepEqual(decided('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
@@ -58,25 +58,25 @@ test('what the channel said goes with it: its number, its code, its reason', () 
   assert.deepEqual(decided('sent', 'unknown', { source: 'send' }), { ...move, to: 'unknown' })
 })
 
-test('another amount is on suspense whole, or what is too much or too little once the order was booked', () => {
+test('a different amount goes to suspense, in full or as the difference once booked', () => {
   assert.deepEqual(said('short', underWayStates), Array(3).fill('wrong_amount -8099'))
   assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
   assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', told: 'success', theirs: 8099, suspense: -8099 })
 })
 
-test('paid after the line had ended otherwise is late; said once more it is nothing', () => {
+test('a payment of a line that ended otherwise is a late success, a repeat is ignored', () => {
   assert.deepEqual(said('paid', ['success', 'returned']), ['wait', 'wait'])
   const ended = others.filter((state) => state !== 'success' && state !== 'returned')
   assert.deepEqual(said('paid', ended), Array(ended.length).fill('late_success -8100'))
   assert.deepEqual(said('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
 })
 
-test('an order that another number replaced says nothing else about its line', () => {
+test('for a replaced order only a late success matters', () => {
   for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(said(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
 })
 
-test('late news of a line that has ended is no news, but that a paid one failed is', () => {
+test('late answers change an ended line only if a paid one is reported as failed', () => {
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(said(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
   const unpaid = others.filter((state) => state !== 'success')
@@ -84,7 +84,7 @@ test('late news of a line that has ended is no news, but that a paid one failed 
   assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', told: 'failed', theirs: null, suspense: 0 })
 })
 
-test('an order that was never handed over is sent again under its number; one that was taken is never failed, whatever the time', () => {
+test('an order never handed over is sent again, an accepted one never fails by time', () => {
   assert.deepEqual(said('absent', underWayStates), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
@@ -92,7 +92,7 @@ test('an order that was never handed over is sent again under its number; one th
   assert.deepEqual(said('absent', ['unknown'], { sentFor: null }), ['wait'])
 })
 
-test('silence is a matter for people after a day, or after three where the channel has the order', () => {
+test('a missing answer becomes an exception after a day, or three once accepted', () => {
   assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
   assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
   assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
@@ -100,7 +100,7 @@ test('silence is a matter for people after a day, or after three where the chann
   assert.deepEqual(said('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
 })
 
-test('while people look at money of a line, the end that a channel tells is kept for them; a missing word that comes decides', () => {
+test('an open money exception keeps the channel’s result, a missing answer still decides', () => {
   for (const word of ['paid', 'short', 'failed'] as const) assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['hear', 'hear', 'hear'], word)
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
@@ -109,11 +109,11 @@ test('while people look at money of a line, the end that a channel tells is kept
   assert.deepEqual(said('unknown', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
 })
 
-test('what nobody can read is a matter for people, whatever the line', () => {
+test('an unreadable answer is an exception in every state', () => {
   for (const isOwnOrder of [true, false]) assert.deepEqual(said('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
 })
 
-test('it is asked after 3 s, 1, 5 and 15 minutes, then each hour for a day, then each day', () => {
+test('queries follow after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {
   const minutes = Array.from({ length: 30 }, (_, asked) => queryDelay(asked) / 60_000)
   assert.deepEqual(minutes, [0.05, 1, 5, 15, ...Array(24).fill(60), 1440, 1440])
 })

@@ -2,7 +2,10 @@ import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
 
-/** Where an answer comes from: the reply to an order, the reply to a query, what the channel told by itself, or a person who registers the bank’s slip. */
+/**
+ * The source of an answer: the reply to an order or query, a notice of the channel, or a person who registers the
+ * bank’s slip.
+ */
 export type AnswerSource = 'send' | 'query' | 'notify' | 'register'
 
 const second = 1000
@@ -10,41 +13,46 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-// The first question comes soon, because most orders end within seconds; then 1 min, 5 min, 15 min, hourly for a day, daily after that.
+// Most orders end within seconds, so the first query is early. Then 1, 5 and 15 min, hourly for a day, and daily.
 const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
 const hourlyUntil = 28
 
-/** The delay before the next query, after this many queries. */
+/** Returns the delay before the next query, in milliseconds, after this many queries. */
 export function queryDelay(asked: number): number {
   return firstDelays[asked] ?? (asked < hourlyUntil ? hour : day)
 }
 
-/** After this long without an answer, or with an order unknown to the channel, people decide. It is never taken for a failure. */
+/**
+ * After this time without an answer, or with an order unknown to the channel, people decide. Time alone never makes it
+ * a failure.
+ */
 export const overdueMs = day
-/** An order that the channel has taken may be under way for longer: over a weekend, and a day. */
+/** An order that the channel accepted may take longer: a weekend and a day. */
 export const acceptedMs = 3 * day
 
-/** What a decision needs to know about a line. */
 export interface LineFacts {
   readonly state: LineState
   readonly amount: number
   readonly sentAt: Date | null
   /** Whether this is the current order of the line, not one that another number replaced. */
   readonly isOwnOrder: boolean
-  /** What is open about the line: money that cannot be assigned, or a missing answer. */
+  /** The open exception of the line: unassigned money or a missing answer. */
   readonly exception: 'money' | 'answer' | null
 }
 
-/** Something that cannot be booked as it stands. */
+/** A result that cannot be booked as it is. */
 export interface Doubt {
   readonly kind: ExceptionKind
   readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked; negative for money that left. */
+  /** The amount the bank moved beyond our bookings; negative for money that left. */
   readonly suspense: number
 }
 
-/** What an answer means for a line: another state, sending the same number once more, nothing, an answer kept with the open exception, or a new exception. */
+/**
+ * The consequence of an answer: a new state, sending the same number again, nothing, an answer kept with the open
+ * exception, or a new exception.
+ */
 export type Decision =
   | {
       readonly do: 'move'
@@ -73,7 +81,8 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
 
 function onAbsent(line: LineFacts, now: Date): Decision {
   if (!underWayStates.includes(line.state) || line.exception !== null) return wait
-  // It was never handed over (the server ended between the commit and the call): the same number is safe. A channel that gave no answer may still hold it.
+  // The order was never handed over, because the server died between commit and call. The same number is safe. A
+  // channel that gave no answer may still hold the order.
   if (line.state === 'sent') return { do: 'sendAgain' }
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
@@ -91,8 +100,9 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
 }
 
 /**
- * Decides what an answer of the channel means for a line. Silence is never a failure, and a differing amount is never accepted. An unanswered query changes
- * nothing; an unanswered order makes the line unknown. Whatever the bank did that the line cannot take becomes an exception.
+ * Decides the consequence of a channel's answer for a line. Silence is never a failure, and a different amount is never
+ * accepted. An unanswered query changes nothing, an unanswered order makes the line unknown. A bank result that does
+ * not fit the line becomes an exception.
  */
 export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
   const { kind } = answer

@@ -4,13 +4,13 @@ import { openExceptions } from '#/server/money/payouts/exceptions.ts'
 import * as desk from '#/server/money/payouts/store-desk.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 
-/** A difference that reconciliation found, and that is settled as an exception of payouts. */
+/** A difference from reconciliation, to be settled as a payout exception. */
 export interface Difference {
   readonly channelId: number
   /** null: the number is not one of ours. */
   readonly attemptId: number | null
   readonly requestNo: string
-  /** The number that people know the difference by. */
+  /** The number under which people know the difference. */
   readonly no: string
   readonly told: ReportedResult
   readonly theirs: number | null
@@ -20,7 +20,10 @@ export interface Difference {
   readonly answer: string
 }
 
-/** Lists a difference among the exceptions, with what the bank moved on the suspense account; null where the same fact is listed already. */
+/**
+ * Opens an exception for a difference and books the bank's movement on the suspense account. Returns null when the fact
+ * is listed already.
+ */
 export async function openDifference(ctx: Context, of: Difference): Promise<number | null> {
   return ctx.widen('a difference of reconciliation', async () => {
     const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)

@@ -20,7 +20,7 @@ import * as store from '#/server/money/payouts/store.ts'
 import { sendable } from '#/server/money/payouts/store-claim.ts'
 
 const chunk = 1000
-// Longer than a chunk takes; a line left behind by a server that ended is asked about after it.
+// Longer than a chunk takes. After it, lines left behind by a dead server are queried.
 const leaseMs = 60_000
 const roundsMost = 100
 
@@ -42,12 +42,12 @@ function logFailure(job: JobContext) {
   return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
 }
 
-/** The channels that have something to send or to ask about. */
+/** Returns the channels with lines to send or query. */
 export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
   return job.run('payouts.look', store.busyChannels)
 }
 
-/** Does the work of each channel beside that of the others: one that hangs keeps nobody waiting but those who wait for all. */
+/** Runs the work of all channels concurrently, so that a hanging channel does not delay the others. */
 async function ofEach(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
   const done = await Promise.allSettled((await busyChannels(job)).map(work))
   const failed = done.find((each) => each.status === 'rejected')
@@ -61,9 +61,9 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
 }
 
 /**
- * Sends the queued lines of a channel until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open,
- * then its answers are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about,
- * never paid twice.
+ * Sends the queued lines of a channel in chunks. Each chunk is marked sent and committed, then handed over with no
+ * transaction open. Its answers are applied in one transaction while the next chunk is sent. If the server dies in
+ * between, the lines are queried, never paid twice.
  */
 export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
@@ -86,13 +86,12 @@ export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: Chan
   return sent
 }
 
-/** The answers of one channel. */
 interface AnswersOfChannel {
   readonly channelId: number
   readonly answers: readonly ReadAnswer[]
 }
 
-/** Lists one answer as an exception. Where that fails too, or trying again may help, it is processed again later. */
+/** Lists one answer as an exception. When that fails or a retry may help, the answer is processed again later. */
 async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   const isTaken = await job.run(action, work).catch((failure: unknown) => {
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
@@ -105,7 +104,7 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
   return isTaken
 }
 
-/** Applies the answers of each channel separately; returns the numbers to send again. */
+/** Applies the answers of each channel separately. Returns the numbers to send again. */
 async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
@@ -128,8 +127,8 @@ type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promi
 const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
 
 /**
- * Calls each channel with its own orders; one that fails does not affect the others. Of one that cannot be opened (settings, a kind of a later version) it is
- * known that it got nothing: `unopened` says what that means for an order.
+ * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
+ * (settings, a kind of a later version) received nothing, so its orders get the answer `unopened`.
  */
 async function ofChannels(
   job: JobContext,
@@ -163,12 +162,15 @@ function handOver(job: JobContext, open: OpenChannel, rows: readonly store.Outgo
   return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
 
-/** Queries the unfinished lines of all channels that are due. */
+/** Queries the due, unfinished lines of all channels. */
 export function askDue(job: JobContext, open: OpenChannel): Promise<number> {
   return ofEach(job, (ref) => askDueOf(job, open, ref))
 }
 
-/** Queries the unfinished lines of a channel that are due. Only lines that were never handed over are sent, under the same number. */
+/**
+ * Queries the due, unfinished lines of a channel. Only lines that were never handed over are sent, under the same
+ * number.
+ */
 export async function askDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
@@ -191,7 +193,7 @@ interface Given {
   readonly notice: ReadNotice
 }
 
-/** Applies the notices of one channel, one by one where they fail together; returns the identifiers of those that are settled. */
+/** Applies the notices of one channel, one by one if they fail together. Returns the ids of the settled ones. */
 async function settleReturns(job: JobContext, channelId: number, given: readonly Given[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
   const settled = await byHalves(
@@ -223,8 +225,8 @@ async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef
 }
 
 /**
- * Fetches and applies return notices, channel by channel; one that cannot be reached does not block the others. A notice is acknowledged after it is
- * committed here, and one that comes twice changes nothing.
+ * Fetches and applies return notices per channel. An unreachable channel does not block the others. A notice is
+ * acknowledged after its commit here, and a repeated one changes nothing.
  */
 export async function takeReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0

@@ -14,12 +14,12 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const { paid, accepted, absent, back } = said
 
-describe('exceptions are settled by two people, or by a later word of the channel', () => {
+describe('exceptions settled by two people or by a later answer', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
-  /** How often sending was asked for since this was last looked at. */
+  /** Returns the number of dispatch requests since the last call. */
   const wakes = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
 
   before(async () => {
@@ -36,7 +36,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
     }
   })
 
-  test('an order that was accepted and is not known any more is never failed, whatever the time; a later word ends it', async () => {
+  test('an accepted order that becomes unknown never fails by time, and a later answer ends it', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent((no) => [accepted(no)])
     server.advance(25 * hourMs)
@@ -59,7 +59,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal(late.error, 'exceptionDecided')
   })
 
-  test('no word for a day is a matter for people: nothing is freed or sent again until they have decided', async () => {
+  test('an order unanswered for a day releases no money and is not resent until people decide', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent(() => [])
     await bank.ask(() => [])
@@ -74,14 +74,14 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal(await wakes(), 0)
     assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
     assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
-    // The money goes out after all: it is not lost, and the batch that repeats it is not paid twice over.
+    // The money leaves after all. It is booked, and the batch that repeats the line is not paid again.
     await bank.volunteer(paid(line.no, line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     await desk.settle(late, 'adjustment')
   })
 
-  test('two people, of whom neither had a part in the batch, with a paper and for a reason', async () => {
+  test('an exception is settled by two people outside the batch, with a document and a reason', async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
     const told = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
@@ -96,7 +96,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
       assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
       assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
     }
-    // Whoever works at both centres is told where it lies.
+    // A user of both centres is referred to the centre of the exception.
     assert.equal((await server.call('centre', 'payouts.exception', { id: exception.id }, { centre: 5, mode: 2 })).error, 'other_place')
     assert.equal((await server.call('finance03', 'payouts.exception', { id: exception.id }, { centre: 3, mode: 2 })).error, 'exceptionNotFound')
     const bare = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
@@ -104,7 +104,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)
-    // What they saw has changed since.
+    // The proposal is based on a stale version.
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)).error, 'exceptionChanged')
     assert.equal((await server.call('finance', 'payouts.takeException', { id: exception.id, version: exception.version }, atCentre)).error, 'exceptionChanged')
     const listed = async (who: string, filter: object) =>
@@ -189,8 +189,8 @@ describe('exceptions are settled by two people, or by a later word of the channe
     await server.must('centre', 'payouts.decideException', { id, version, approve: true }, atCentre)
   })
 
-  test('what is stopped starts again when the last exception is resolved, and nothing is sent meanwhile', async () => {
-    // A server ended between marking a line as sent and handing it over.
+  test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
+    // A server that died between marking a line as sent and handing it over.
     const stranded = await bank.act.paid(bank.owing(1))
     await claimed(bank.job(), 10)
     const waiting = await bank.act.paid(bank.owing(1))
@@ -226,7 +226,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
   })
 
-  test('the facts of an exception cannot be changed, nor one that is resolved', async () => {
+  test('the facts of an exception and a resolved exception are immutable', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     await bank.tell(back(line.no, line.net, 'F1'))
     const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /do not change|append-only/)

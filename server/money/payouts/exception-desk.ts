@@ -25,7 +25,6 @@ import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Rows of one export at most. */
 const exportMost = 10_000
 
 const hourMs = 3_600_000
@@ -58,7 +57,7 @@ function present(ctx: Context, row: desk.ExceptionRow) {
 type Duty = 'take' | 'propose' | 'decide'
 type Obstacle = keyof typeof exceptionRefusals
 
-/** Why this person may not do this with this exception now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot act on this exception now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null {
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
   if (row.state === 'resolved') return 'exceptionDecided'
@@ -68,7 +67,7 @@ function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null
   return row.had_part ? 'ownBatch' : null
 }
 
-/** The exception, locked after its line, that this person may do this with; refuses with the reason otherwise. */
+/** Locks the exception after its line. Refuses when the caller cannot act on it or the version is stale. */
 async function take(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.WholeRow> {
   await desk.lock(ctx, target.id)
   const row = (await desk.find(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')

@@ -17,15 +17,15 @@ const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const { paid, failed, held, back } = said
 const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelAnswer
 
-describe('what the bank did is always booked', () => {
+describe('bank results that do not match the books', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
-  /** What those who run the server were told since this was last looked at. */
+  /** Returns the log entries since the last call. */
   const logged: Record<string, unknown>[] = []
   const warned = () => logged.splice(0)
-  /** What somebody was told of what became of a batch; that it waited for them is another matter. */
+  /** Returns the messages to a user about a batch's result, without the request to pay it. */
   const toldOf = async (who: string, { id }: { id: number }) =>
     (await server.must(who, 'messages.list', {})).rows
       .filter((row) => row.path === `/zf/batch/${id}` && row.kind !== 'batchToPay')
@@ -46,7 +46,7 @@ describe('what the bank did is always booked', () => {
     }
   })
 
-  test('paid after it had failed: on suspense at once, no re-send, settled as paid with tax and receipt', async () => {
+  test('a late success of a failed line goes to suspense and is settled with tax and receipt', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent((no) => [failed(no)])
     assert.deepEqual(await bank.act.balance(), before)
@@ -69,7 +69,7 @@ describe('what the bank did is always booked', () => {
     assert.equal(reserved.rows[0]?.count, 1)
   })
 
-  test('paid after it was given up: charged to the unit, which sees it in the money trail of the batch', async () => {
+  test('a late success of a cancelled line is charged to the unit and shown in its money trail', async () => {
     const batch = await bank.act.paid(bank.owing(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
@@ -87,7 +87,7 @@ describe('what the bank did is always booked', () => {
     )
   })
 
-  test('an earlier number is paid while the next one waits: the line is held, neither repeated nor given up, and paid once', async () => {
+  test('when an earlier order is paid while the next is queued, the line is held and paid once', async () => {
     const batch = await bank.act.paid(bank.owing(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
@@ -105,7 +105,7 @@ describe('what the bank did is always booked', () => {
     )
   })
 
-  test('another amount: all of it on suspense, the line waits for people whatever the channel says next', async () => {
+  test('a different amount goes to suspense, and the line waits for people', async () => {
     const before = await bank.accounts()
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     assert.deepEqual([line.state, (await bank.accounts()).suspense - before.suspense], ['unknown', -(line.net - 1)])
@@ -127,7 +127,7 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(await bank.accounts(), { ...afterwards, bank: afterwards.bank + second.net })
   })
 
-  test('a success and a second success of another amount: the difference waits', async () => {
+  test('a second success with another amount puts the difference on suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net), paid(no, net + 30)])
     assert.equal(line.state, 'success')
     const exception = await desk.only('wrong_amount')
@@ -135,7 +135,7 @@ describe('what the bank did is always booked', () => {
     await desk.settle(exception, 'adjustment')
   })
 
-  test('failed after it was paid: nothing moves, people decide', async () => {
+  test('a failure reported after the payment moves no money and waits for people', async () => {
     const line = await bank.sent((no, net) => [paid(no, net), failed(no)])
     const exception = await desk.only('contradiction')
     assert.deepEqual([line.state, exception.suspense, exception.ways], ['success', 0, ['returned', 'noted']])
@@ -145,7 +145,7 @@ describe('what the bank did is always booked', () => {
     assert.equal((await bank.act.balance()).available, before.available + line.cost)
   })
 
-  test('more was set aside for nobody than is there: the unit waits, the line is not stuck', async () => {
+  test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
     const batch = await bank.act.paid(bank.owing(2))
     await leaveSetAside(server, batch.cost - 1)
     warned()
@@ -166,7 +166,7 @@ describe('what the bank did is always booked', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('numbers that the channel was never given: kept at its centre; an order of another channel is not its to speak of', async () => {
+  test('unknown order numbers are kept at the centre, and a channel cannot answer for others', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
     warned()
@@ -178,7 +178,8 @@ describe('what the bank did is always booked', () => {
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
     assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
-    // The channel takes one back: it is over, on record; told again, nothing.
+    // The channel takes one payment back. The exception closes with an audit entry, and a repeated notice changes
+    // nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
     assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
     const over = (await desk.get(strange.id)).steps.at(-1)
@@ -200,7 +201,7 @@ describe('what the bank did is always booked', () => {
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
   })
 
-  test('returns: another amount, a second one, one without a payment, one under a used identifier', async () => {
+  test('wrong, repeated and unmatched returns become exceptions', async () => {
     const script: readonly { kind: ExceptionKind; ways: Resolution[]; way: Resolution; tell: () => Promise<unknown> }[] = [
       {
         kind: 'return_amount',
@@ -253,10 +254,12 @@ describe('what the bank did is always booked', () => {
     await desk.settle(await desk.only('used_notice'), 'adjustment')
   })
 
-  test('a return that cannot be taken now is not acknowledged and comes again; one that our books refuse is on suspense', async () => {
+  test('a failed return is not acknowledged and repeats, one that the books refuse is on suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
-    /** The bank tells it while these transactions fail: first the channels are listed, then the return is taken, then the exception is. */
+    /**
+     * Sends the notice while these transactions fail: first the list of channels, then the return, then the exception.
+     */
     const tellDespite = async (error: Error, failing: readonly number[], told = notice) => {
       const announcing = scripted({ notices: [told] })
       const job = bank.job()
@@ -281,14 +284,14 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(await bank.tell(notice), ['T1'], 'settled: told again, nothing')
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
-    // Another return under the number of the first, refused as well, is listed beside it.
+    // Another refused return under the same notice number is listed separately.
     const other = await bank.sent((no, net) => [paid(no, net)])
     assert.deepEqual(await tellDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(other.id), 'returned')
   })
 
-  test('a missing word is waited for no more once people have found out what the bank did', async () => {
+  test('a missing answer is no longer awaited once people have settled the order', async () => {
     const line = await bank.sent((no) => [unreadable(no)])
     const odd = await desk.only('unreadable')
     await bank.ask((no) => [paid(no, line.net - 1)])
@@ -301,7 +304,7 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual((await desk.trail(odd.id)).at(-1), ['payouts.decideException', { no: odd.no, to: 'resolved' }])
   })
 
-  test('the unit is told how a batch ended once, and of what came back nothing but that', async () => {
+  test('the unit gets one message on a batch’s result, and only a return message for a return', async () => {
     const batch = await bank.act.paid(bank.owing(3))
     let count = 0
     await bank.send({ send: ({ requestNo, amount }) => [++count === 1 ? failed(requestNo) : paid(requestNo, amount)] })
@@ -322,7 +325,7 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['card operator 1', 'returned operator 1'])
   })
 
-  test('whoever decides waits for the person before any money, as results do', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
+  test('resolving an exception locks the person before the money, as results do', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
     await desk.propose(exception, 'undone')
@@ -345,7 +348,7 @@ describe('what the bank did is always booked', () => {
     assert.equal(await bank.stateOf(line.id), 'failed')
   })
 
-  test('a poisoned notice or answer keeps nobody waiting, and is on record', async () => {
+  test('a poisoned notice or answer is recorded and does not block the others', async () => {
     const batch = await bank.act.paid(bank.owing(4))
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))

@@ -9,17 +9,17 @@ import type { LockedLine } from '#/server/money/payouts/store.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Something that the bank did or reported and that cannot be booked as it stands. */
+/** A bank action or report that cannot be booked as it is. */
 export interface Fact {
   readonly kind: ExceptionKind
   readonly channelId: number
-  /** null where the number is not one of this channel's. */
+  /** null if the number does not belong to this channel. */
   readonly line: LockedLine | null
   readonly requestNo: string
   readonly noticeId: string
   readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked; negative for money that left. */
+  /** The amount the bank moved beyond our bookings; negative for money that left. */
   readonly suspense: number
   readonly answer: string
   readonly reference?: string
@@ -87,8 +87,8 @@ async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<
 }
 
 /**
- * Opens exceptions, and books in the same transaction what the bank did against the suspense account. A fact is listed once, however often the channel reports
- * it; returns how many are new.
+ * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact is listed
+ * once, however often the channel reports it. Returns the number of new exceptions.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
@@ -124,20 +124,23 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
   return added.length
 }
 
-/** An exception as the ledger sees it. */
+/** Returns the exception as the ledger needs it. */
 export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
   const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
 }
 
-/** A missing answer has arrived: the exceptions that waited for it are closed automatically, with an audit entry. */
+/** Closes exceptions whose missing answer has arrived, with an audit entry. */
 export async function closeAwaited(ctx: Context, answers: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
   if (answers.length === 0) return
   for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
-/** The channel takes back a payment that nobody could place: the exception is closed automatically, with an audit entry. Returns whether there was one. */
+/**
+ * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
+ * was one.
+ */
 export async function closeTakenBack(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
   const row = await store.lockTakenBack(ctx, { channelId, ...notice })
   if (!row) return false

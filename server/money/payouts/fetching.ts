@@ -10,14 +10,14 @@ import { type AwaitedReceipt, awaitedReceipts, keepReceipt, putReceiptOff } from
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
-/** How many days back a missing daily file is asked for. */
+/** A missing daily file is requested for this many days back. */
 const daysBack = 5
 const receiptsAtOnce = 50
 const callsAtOnce = 4
 
 const kindsThatCan = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
 
-/** Does something with every channel in use whose kind can do it, side by side; one that fails is logged and tried again the next time. */
+/** Works concurrently on every channel in use with this ability. A failure is logged and retried at the next run. */
 async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
   const open = channelsOf(job)
   const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsThatCan(ability)))
@@ -31,7 +31,6 @@ async function withEach(job: JobContext, ability: ChannelAbility, work: (channel
   await Promise.all(refs.map(one))
 }
 
-/** Asks what stands on the accounts of channels. */
 export async function fetchBalances(job: JobContext): Promise<void> {
   await withEach(job, 'balance', async (channel, ref) => {
     const balance = await channel.balance?.()
@@ -39,7 +38,10 @@ export async function fetchBalances(job: JobContext): Promise<void> {
   })
 }
 
-/** Fetches the daily files of the days that have ended and on which something was sent: each until one is taken in, with growing pauses. */
+/**
+ * Fetches the daily files of past days on which something was sent. Retries with growing pauses until a file is
+ * accepted.
+ */
 export async function fetchDailyFiles(job: JobContext): Promise<void> {
   await withEach(job, 'dailyFile', async (channel, ref) => {
     const days = await job.run('payouts.fetch', (ctx) => {
@@ -73,7 +75,7 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, wanted: Awa
   }
 }
 
-/** Fetches the receipts of channels that have their own, some at a time. */
+/** Fetches the receipts of channels that issue their own, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await withEach(job, 'receipt', async (channel, ref) => {
     const wanted = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))

@@ -4,7 +4,6 @@ import { type Language, languages, type Text } from '#/domain/text.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-// Whatever a daily file is refused with, by the name that is kept of it.
 const refusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
 
 interface Kept {
@@ -12,13 +11,13 @@ interface Kept {
   readonly refusal_values: Values
 }
 
-/** Why a file that a channel gave by itself was not taken in, in words; empty where none was refused. */
+/** Returns the reason why a fetched daily file was not imported; empty if it was. */
 export function refusalOf({ refusal, refusal_values }: Kept, language: Language): string {
   const text = refusals[refusal]
   return text ? say(text, language, refusal_values) : refusal
 }
 
-/** The same in every language, for whoever reads it later. */
+/** Returns the reason in every language, because the reader is not known yet. */
 export function refusalInAll(kept: Kept): Text {
   return Object.fromEntries(languages.map((language) => [language, refusalOf(kept, language)])) as Record<Language, string>
 }

@@ -27,26 +27,26 @@ const balancesJob = job('payouts.balances', nothing)
 const filesJob = job('payouts.dailyFiles', nothing)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
-/** Whole banking days a success is watched for a return before the batch is closed (domain.md §6). */
+/** A success is watched for a return for this many full banking days before the batch is closed (domain.md §6). */
 const returnWindowDays = 3
 
-/** Batches that ended before this moment have been watched long enough. */
+/** Returns the time before which a batch must have ended for its return window to be over. */
 function watchedUntil(now: Date): Date {
   return new Date(`${shiftDay(lastWatchedDay(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
 }
 
-/** The channels that this server is busy with, by server: work that goes on while others are served. */
+/** The channels this server is working on, by server. */
 const busy = new WeakMap<object, Set<number>>()
 const underWay = new Set<Promise<void>>()
 const patienceMs = 2000
 const stopMs = 10_000
 
-/** Whether a channel is asked over the network, and may keep us waiting. */
+/** Whether calls to the channel go over the network and may take long. */
 const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
 
 /**
- * Does the work of every channel beside that of the others. One that keeps us waiting goes on by itself, and is not begun again meanwhile: a bank that hangs
- * holds up nobody's payments but its own.
+ * Runs the work of every channel concurrently. A slow channel continues in the background and is not started again
+ * meanwhile, so a hanging bank delays only its own payments.
  */
 async function beside(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
   const own = busy.get(job.store) ?? new Set<number>()
@@ -101,12 +101,12 @@ async function close(job: JobContext): Promise<void> {
   })
 }
 
-/** Asked for whenever somebody may have stopped being payable; one who is payable loses nothing. */
+/** Runs whenever a payee may have become unpayable. Lines of payable payees stay queued. */
 async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typeof recallJob>): Promise<void> {
   await job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, unitId))
 }
 
-/** The background jobs of payouts: send, query, apply returns, recall what may not be sent, close finished batches. */
+/** The background jobs of payouts: send, query, apply returns, recall unpayable lines, close finished batches. */
 export const jobs: Jobs = {
   handlers: [
     handle(dispatchJob, dispatch),
@@ -121,6 +121,6 @@ export const jobs: Jobs = {
   ],
   reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],
   every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
-  // What is on its way to a channel gets a moment; left behind, it is asked about.
+  // Calls in progress get a moment to finish. Abandoned ones are queried later.
   stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(stopMs, undefined, { ref: false })])),
 }

@@ -16,7 +16,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const { ordinary } = demoPeople()
 const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
 
-describe('channels of a centre: their order, and what they take', () => {
+describe('a centre’s channels: order and limits', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -63,7 +63,7 @@ describe('channels of a centre: their order, and what they take', () => {
     }
   })
 
-  test('payments take the channels in the order agreed with the unit, past those that were closed', async () => {
+  test('payments use the channels in the agreed order and skip closed ones', async () => {
     await agree([second, first])
     const batch = await act.paid([{ person: anybody(0), yuan: '120.00' }])
     await server.settle(1)
@@ -74,7 +74,7 @@ describe('channels of a centre: their order, and what they take', () => {
     assert.deepEqual(await usedBy(next.id), [first])
   })
 
-  test('what was begun before a channel closed is paid through the next one; with none left, paying is refused and the money stays', async () => {
+  test('batches use the next channel when one closes, and are refused without any', async () => {
     await agree([second])
     const batch = await act.payable([{ person: anybody(2), yuan: '140.00' }])
     assert.equal((await set(second, { isActive: false })).code, 1)
@@ -88,7 +88,7 @@ describe('channels of a centre: their order, and what they take', () => {
     assert.deepEqual([(await act.get(batch.id)).state, ...(await usedBy(batch.id))], ['paid', first])
   })
 
-  test('a channel with payments under way is not closed', async () => {
+  test('a channel with payments under way cannot be closed', async () => {
     const batch = await act.paid([{ person: anybody(3), yuan: '150.00' }])
     assert.equal((await set(first, { isActive: false })).error, 'channelBusy')
     await server.settle(1)
@@ -96,7 +96,7 @@ describe('channels of a centre: their order, and what they take', () => {
     assert.equal((await set(first, { isActive: false })).code, 1)
   })
 
-  test('a payment above the limit of the channel is held before it is sent, says so, and goes when the limit allows it', async () => {
+  test('a payment above the channel’s limit is held with a reason until the limit allows it', async () => {
     assert.equal((await set(first, { singleLimit: '0' })).error, 'limits')
     await set(first, { singleLimit: '200' })
     const before = await act.balance()
@@ -128,7 +128,7 @@ describe('channels of a centre: their order, and what they take', () => {
     assert.deepEqual(await act.balance(), { available: before.available - ended.cost, frozen: before.frozen })
   })
 
-  test('a day of a channel ends at its limit, whatever the number of workers; the rest goes the next day', async () => {
+  test('a channel’s daily limit holds with several workers, and the rest is sent the next day', async () => {
     server.advance(86_400_000)
     await set(first, { dailyLimit: '1000' })
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(20 + index), yuan: '200.00' }))
@@ -152,7 +152,7 @@ describe('channels of a centre: their order, and what they take', () => {
     assert.equal((await act.get(batch.id)).openCount, 0)
   })
 
-  test('a paused channel sends nothing until it is resumed; the console says why', async () => {
+  test('a paused channel sends nothing until it is resumed, and the console shows the reason', async () => {
     const [channel] = await server.must('centre', 'payouts.console', {}, atCentre)
     assert.ok(channel)
     await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, atCentre)
@@ -178,7 +178,7 @@ describe('channels of a centre: their order, and what they take', () => {
   })
 })
 
-describe('somebody stops being payable while a payment waits to be sent', () => {
+describe('payee becomes unpayable while a payment is queued', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let me: DemoPerson
@@ -207,7 +207,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     }
   })
 
-  test('an objection takes back what waits, once and with its money; others in the batch are paid; the trail says so', async () => {
+  test('an objection recalls queued lines and their money once, and leaves other payees’ lines', async () => {
     const before = await act.balance()
     await pause(true)
     const other = anybody(40)
@@ -230,7 +230,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     const ended = await act.get(batch.id)
     assert.deepEqual([ended.state, ended.successCount, ended.failedCount], ['partial', 1, 1])
     assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
-    // What is taken back is repeated once the objection is.
+    // Recalled lines are repeated once the objection is withdrawn.
     const blocked = await server.must('maker', 'payments.resend', act.target(ended))
     assert.equal((await server.must('maker', 'lines.list', { batchId: blocked.id })).rows[0]?.issues[0]?.code, 'E209')
     await server.must('maker', 'payments.cancel', { ...act.target(blocked), reason: '先等异议处理' })
@@ -242,7 +242,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     assert.equal((await act.get(again.id)).state, 'paid')
   })
 
-  test('even when nobody has taken it back yet, it is not sent', async () => {
+  test('an unpayable line is not sent even before the recall job has run', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: me, yuan: '230.00' }])
     const { id } = await raise()
@@ -254,7 +254,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('what was sent already is never taken back', async () => {
+  test('a sent line is never recalled', async () => {
     const batch = await act.paid([{ person: me, yuan: '240.00' }])
     await claimed(job(), 100)
     const { id } = await raise()
@@ -266,7 +266,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an objection at the very moment of sending: the line is sent or taken back, never both, and the money moves once', async () => {
+  test('an objection during sending either recalls the line or lets it go, and money moves once', async () => {
     const before = await act.balance()
     let paid = 0
     for (let round = 0; round < 6; round++) {
@@ -284,7 +284,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     assert.deepEqual(await act.balance(), { available: before.available - paid, frozen: before.frozen })
   })
 
-  test('freezing takes back what waits at every unit, and thawing lets it be paid again', async () => {
+  test('freezing a payee recalls queued lines at every unit, and unfreezing allows payment again', async () => {
     await pause(true)
     const other = anybody(41)
     const batch = await act.paid([{ person: other, yuan: '250.00' }])

@@ -5,7 +5,6 @@ import { job as jobOf, nothing } from '#/server/kernel/job.ts'
 import { hearChannel } from '#/server/money/payouts/channels.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
 
-/** Applies what channels have told by themselves. */
 export const noticesJob = jobOf('payouts.notices', nothing)
 
 const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
@@ -16,9 +15,9 @@ function refused(job: JobContext, why: keyof typeof statuses, about: { readonly 
 }
 
 /**
- * Notices of payout channels. The channel is that of the address, and its keys are what the notice is verified by: one that is meant for another channel has no
- * valid signature here, or names another merchant. Each number is taken once, on whichever server; told again it is confirmed, so that the channel stops
- * telling, and told otherwise it is refused. What it says is applied by a job.
+ * Receives notices of payout channels. The address names the channel, whose keys verify the notice. A notice for
+ * another channel therefore fails by signature or merchant. Each number is accepted once across servers. A repeat is
+ * confirmed so that the channel stops, and different content is refused. A job applies the content.
  */
 export const channelNotices: Callback = {
   path: '/callbacks/channels/:id',

@@ -6,7 +6,7 @@ import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spread
 import type * as store from '#/server/money/payouts/store-offline.ts'
 
 const mark: TemplateMark = { id: 'T9', version: '1' }
-/** As many rows as a batch has lines at most. */
+/** The number of lines in a batch is at most this. */
 const rowsMost = 5000
 
 const headings: Readonly<Record<OfflineField, string>> = {
@@ -20,12 +20,11 @@ const headings: Readonly<Record<OfflineField, string>> = {
 }
 const required: ReadonlySet<OfflineField> = new Set(['no', 'serial', 'paidAt', 'result'])
 
-/** What a column of the sheet is called. */
 export function headingOf(field: OfflineField): string {
   return headings[field]
 }
 
-// Beside what is filled in stand, for whoever pays, the payee and the account.
+// Payee and account are shown for the person who pays, next to the columns to fill in.
 type Key = OfflineField | 'payee' | 'bank' | 'card'
 
 const columns: readonly SheetColumn<Key>[] = [
@@ -61,7 +60,7 @@ const explained: readonly (readonly [string, string])[] = [
   ['收款人、开户行、收款账号、实发金额', '仅供核对；金额与系统不一致的行不予登记'],
 ]
 
-/** Template T9 with the waiting lines of a batch, card numbers masked; business documents are Chinese whatever the language of the screen. */
+/** Builds template T9 with the pending lines of a batch, card numbers masked. Business documents are always Chinese. */
 export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, waiting: readonly store.WaitingRow[]): Promise<{ id: string; sha256: string }> {
   const rows = waiting.map((line) => [
     line.no,
@@ -80,7 +79,7 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
   return keepBook(ctx, file, { sheets, template: mark })
 }
 
-/** The rows of a filled-in sheet; empty rows are skipped. Refuses a file that is no such sheet and says why. */
+/** Reads the rows of a completed sheet and skips empty ones. Refuses any other file with the reason. */
 export async function readOffline(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
   const result = await readUpload(ctx, file.bytes, { columns, maxRows: rowsMost, template: mark })
   if (!result.ok) refuseSheet(result.problem)

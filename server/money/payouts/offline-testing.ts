@@ -11,23 +11,21 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
-/** Somebody of the demo whom unit 1 pays. */
+/** Returns a demo payee of unit 1. */
 export const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
 
-/** The headings of the sheet of results that are filled in. */
 export const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
 export type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
 
 export const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
-/** A sheet of results as somebody filled it in. */
 export const sheet = async (rows: readonly Cells[]) => ({
   filename: '线下支付回填.xlsx',
   mediaType: sheetType,
   bytes: await writeSheet({ sheets: [{ name: '线下支付回填', columns: headings.map((heading) => ({ heading })), rows }] }),
 })
 
-/** Unit 1 pays through a channel of centre 2 that people pay by hand. */
+/** Sets up unit 1 to pay through a manual channel of centre 2. */
 export async function offlineStory(server: TestServer) {
   const act = story(server)
   const more = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
@@ -49,14 +47,14 @@ export async function offlineStory(server: TestServer) {
     return batch
   }
   return {
-    /** The number of the next slip of the bank. */
+    /** Returns the next bank slip number. */
     next,
     clock,
-    /** A batch that is released to be paid by hand, and not handed over yet. */
+    /** Pays a batch for manual payment, before it is handed over. */
     paid,
     addSlip: async (batchId: number, who = 'finance', name?: string) =>
       (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId,
-    /** A batch of so many lines that waits for the bank's slips, a minute after it was released. */
+    /** Creates a batch of `count` lines waiting for slips, a minute after its release. */
     waiting: async (count: number, from = 0) => {
       const batch = await paid(Array.from({ length: count }, (_, index) => ({ person: anybody(from + index), yuan: `${100 + index}.00` })))
       await server.settle(1)

@@ -19,7 +19,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('payments made by hand', () => {
+describe('manual payments', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>
@@ -39,7 +39,7 @@ describe('payments made by hand', () => {
     }
   })
 
-  test('they wait for a person: never asked about, never unknown however long, and nobody else’s payments wait with them', async () => {
+  test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     const beside = await act.paid([{ person: anybody(8), yuan: '55.00' }])
@@ -70,7 +70,7 @@ describe('payments made by hand', () => {
     )
   })
 
-  test('a server that ends while it hands them over leaves none behind', async () => {
+  test('a server that dies during the hand-over leaves no manual line behind', async () => {
     const batch = await hand.paid([{ person: anybody(2), yuan: '60.00' }])
     await claimed(job(), 200)
     assert.deepEqual(await hand.states(batch.id), ['sent'])
@@ -80,7 +80,7 @@ describe('payments made by hand', () => {
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
-  test('the sheet comes with the waiting lines and masked cards, goes back filled in, and is posted like the word of any channel', async () => {
+  test('the sheet of pending lines with masked cards is completed, imported and posted', async () => {
     const before = await act.balance()
     const { batch, lines } = await hand.waiting(3, 3)
     const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
@@ -155,7 +155,7 @@ describe('payments made by hand', () => {
     )
   })
 
-  test('what the bank paid and our books cannot cover is on suspense, and keeps the other lines of the sheet from nothing', async () => {
+  test('a manual payment beyond our funds goes to suspense and does not block other lines', async () => {
     const desk = exceptionsOf(server)
     const { accounts } = bankStory(server)
     const { batch, lines } = await hand.waiting(3, 60)
@@ -177,7 +177,7 @@ describe('payments made by hand', () => {
     assert.deepEqual(paidOn.rows, [{ same: true }, { same: true }, { same: true }], 'the day of the slip stays the day of the payment')
   })
 
-  test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {
+  test('the receipt names the bank’s serial, its time and the slip, and is no sandbox receipt', async () => {
     const { batch, lines } = await hand.waiting(1, 6)
     const [line] = lines
     assert.ok(line)
@@ -204,7 +204,7 @@ describe('payments made by hand', () => {
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault anywhere keeps everything out, and the answer says row and column', async () => {
+  test('one fault rejects the whole sheet, and the answer names row and column', async () => {
     const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
@@ -245,7 +245,7 @@ describe('payments made by hand', () => {
     )
   })
 
-  test('two who tell of the same line, or with the same serial, at one moment settle it once', async () => {
+  test('two concurrent registrations of one line or serial settle it once', async () => {
     const before = await act.balance()
     const { batch, lines } = await hand.waiting(2, 12)
     const [one, two] = lines
@@ -277,7 +277,7 @@ describe('payments made by hand', () => {
     assert.deepEqual(await act.balance(), { available: before.available - cost, frozen: before.frozen + open })
   })
 
-  test('what comes back after it was paid is told the same way: once, with a slip of its own, and the unit has its money again', async () => {
+  test('a return is registered once with its own slip and refunds the unit', async () => {
     const before = await act.balance()
     const { batch, lines } = await hand.waiting(1, 15)
     const [line] = lines
@@ -300,7 +300,7 @@ describe('payments made by hand', () => {
     )
   })
 
-  test('a sheet that ends a batch and tells what came back of it is told to the unit as a return, and as nothing else', async () => {
+  test('a sheet with final results and a return notifies the unit only of the return', async () => {
     const { batch, lines } = await hand.waiting(2, 70)
     const [one, two] = lines
     assert.ok(one && two)
@@ -318,7 +318,7 @@ describe('payments made by hand', () => {
     )
   })
 
-  test('nobody tells of what is not theirs: another centre, a unit, a forged number, somebody else’s slip, a batch a bank pays', async () => {
+  test('results of other centres, units, batches or with foreign slips are refused', async () => {
     const { batch, lines } = await hand.waiting(1, 16)
     const other = await hand.waiting(1, 17)
     const [line] = lines
@@ -356,7 +356,7 @@ describe('payments made by hand', () => {
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
-  test('whatever sheets come in whatever order, each is taken whole or not at all, and every fen is where it belongs', async () => {
+  test('random sheets in any order are accepted in full or not at all, and the books balance', async () => {
     const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
     const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
       const { batch, lines } = await hand.waiting(4, 20)

@@ -27,12 +27,14 @@ import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** Problems listed individually, at most. */
 const problemsMost = 500
-/** Days a slip waits for the row that names it. */
+/** The lifetime in days of a slip that no row names. */
 const slipDays = 1
 
-/** The batch, if it was sent by hand and this person works for the centre or the platform: a unit does not say itself that it was paid. */
+/**
+ * Returns the batch if it was sent to a manual channel. Refuses users of units, who must not declare their own
+ * payments.
+ */
 async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
@@ -40,7 +42,7 @@ async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatc
   return batch
 }
 
-/** The same for registering results: not somebody who made any of the batch (INV-10). */
+/** Returns the batch for registering results. Refuses users who took part in making it (INV-10). */
 async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = await offlineBatch(ctx, id)
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
@@ -57,7 +59,7 @@ interface Checked {
   readonly issues: readonly OfflineIssue[]
 }
 
-/** Checks rows against the lines as they stand; the lines are locked where something is to be written. */
+/** Checks rows against the current lines, locked if results are to be written. */
 async function checked(
   ctx: Context,
   batch: store.OfflineBatch,
@@ -66,7 +68,7 @@ async function checked(
   lines: readonly store.LineWithSuccess[],
 ): Promise<Checked> {
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
-  // Only whether a serial was used is revealed, not for whose line.
+  // Reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const releasedAt = batch.paid_at ?? ctx.now
   const known = lines.map((line) => ({ id: line.id, no: line.no, state: line.state, net: fen(line.attempt_fen), releasedAt, succeededAt: line.succeeded_at }))
@@ -82,7 +84,7 @@ function issueText(ctx: Context, { code, values }: OfflineIssue): string {
   return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
 }
 
-/** Refuses a sheet with anything wrong in it: where the first fault is and what, and how many there are. */
+/** Refuses a faulty sheet with the place and text of the first fault and the number of faults. */
 function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
   const [first] = issues
   if (!first) return
@@ -106,7 +108,9 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Line
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
-/** Whether what our own books refuse could be listed as an exception, as the same answer of any channel would be. */
+/**
+ * Lists a result that our books refuse as an exception, like the same answer of any channel. Returns whether it could.
+ */
 function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
@@ -117,7 +121,10 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
 }
 
-/** Stores the registered results and posts them like the answers of any channel; the caller holds the lines and found no fault. */
+/**
+ * Stores the registered results and posts them like a channel's answers. The caller has locked the lines and found no
+ * fault.
+ */
 async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.LineWithSuccess[]): Promise<void> {
   const byId = new Map(lines.map((line) => [line.id, line]))
   const pairs = entries.flatMap((entry) => {
@@ -250,7 +257,9 @@ export const offline: Pick<
   },
 }
 
-/** Whoever confirms has seen how many lines and how much money: other figures mean that something changed in between. */
+/**
+ * Refuses when the number of lines or the amount differs from the confirmed ones, because something changed in between.
+ */
 function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
   const amount = sumOf(entries, (entry) => entry.net)
   if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })

@@ -35,7 +35,7 @@ const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
   channel_daily: { reason: 'limit', owner: 'centre' },
 }
 
-/** What class a line that did not get through belongs to, and who acts; null for one that did or may still. */
+/** Returns the failure class of a line and who has to act; null if it succeeded or still may. */
 function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason' | 'owner'> | null {
   if (state === 'unknown') return { reason: 'unknown', owner: 'centre' }
   if (state === 'returned') return { reason: 'returned', owner: 'operator' }
@@ -52,7 +52,7 @@ async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (li
   return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
 }
 
-/** One row of the trail for each batch whose lines were touched. */
+/** Writes one audit row per batch of the affected lines. */
 function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)

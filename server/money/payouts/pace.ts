@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** When each channel may be called next, in this process: milliseconds of the process's own clock. */
+/** The earliest next call of each channel in this process, in ms of `performance.now()`. */
 const next = new Map<number, number>()
 
-/** Waits for this channel's turn, so many a second; false where that would be later than `until`. */
+/** Waits for the channel's turn at this rate per second. Returns false if it would be later than `until`. */
 export async function turnOf(channelId: number, perSecond: number, until: number): Promise<boolean> {
   const now = performance.now()
   const at = Math.max(now, next.get(channelId) ?? 0)
@@ -13,7 +13,7 @@ export async function turnOf(channelId: number, perSecond: number, until: number
   return true
 }
 
-/** Does work on each of many, at most so many at a time, in order; answers in the same order. */
+/** Runs work on each item, at most `atOnce` concurrently. Returns the results in the same order. */
 export async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   const todo = items.entries()
@@ -27,7 +27,7 @@ export async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (i
 const dayMinutes = 1440
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** When a daily window in China time (`23:30-00:30`) that is open at this moment ends; null outside of it, or without one. */
+/** Returns the end of a daily window in China time (`23:30-00:30`) if it is open now, else null. */
 export function windowEnd(window: string, now: Date): Date | null {
   if (window === '') return null
   const [from = 0, to = 0] = window.split('-').map(minutesOf)

@@ -12,8 +12,8 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// "May be paid" stands twice, because the database must know it of thousands of lines at once: `checkPayee` in the domain says it in words, and
-// `app.payee_obstacles` by codes. Whatever is changed about a payee, both must say the same.
+// The payability rules exist twice: `checkPayee` in the domain for messages, and `app.payee_obstacles` in the database
+// for thousands of lines at once. Both must agree after every change of a payee.
 
 const owners = drawWorld('small').people.filter(
   (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
@@ -23,7 +23,7 @@ type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
 
 const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + away * 86_400_000))
 
-/** Everything that can happen to a payee between the check of a batch and the moment its money goes out. */
+/** Every change of a payee that can occur between the check of a batch and its payment. */
 const changes: Readonly<Record<string, Change>> = {
   'another identity number': (_, { id }) => sql`update operator set id_number_index = 'another' where id = ${id}`,
   'on another kind of paper': (_, { id }) => sql`update operator set id_kind = 'passport' where id = ${id}`,
@@ -64,16 +64,16 @@ const changes: Readonly<Record<string, Change>> = {
     sql`update operator_entity set credit_code = ${creditCodeFor('92', '990000', 777_777)} where operator_id = ${id}`,
 }
 
-/** What makes no difference by itself. */
+/** Changes without effect on their own. */
 const harmless = new Set(['just old enough', 'no agreement needed', 'declared a resident', 'the ID over', 'no contract with businesses needed before tomorrow'])
 
-/** Ends the transaction without keeping anything of it. */
+/** Rolls back the transaction. */
 class Undo extends Error {}
 
-describe('may be paid', () => {
+describe('payee obstacles', () => {
   let server: TestServer
   let person: DemoPerson
-  /** One in each mode. */
+  /** One batch per mode. */
   let batchIds: number[]
   before(async () => {
     server = await startTest()
@@ -109,12 +109,12 @@ describe('may be paid', () => {
     return rows.map((row) => row.codes)
   }
 
-  /** What both say after these changes, which are not kept. */
+  /** Returns the obstacles of both implementations after these changes, which are rolled back. */
   async function said(names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> {
     let both = { database: [] as string[][], domain: [] as string[][] }
     const work = async (ctx: Context) => {
       for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
-      // The database is asked about the line as it was when it was handed over, before anything is computed anew.
+      // The database is asked about the line as it was handed over, before recomputing anything.
       both = { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
       throw new Undo()
     }
@@ -126,18 +126,18 @@ describe('may be paid', () => {
     return both
   }
 
-  test('a payee in order may be paid, as a person and as a business, in both modes', async () => {
+  test('a payee in order may be paid as a person and as a business in both modes', async () => {
     assert.deepEqual(await said([]), { database: [[], [], []], domain: [[], [], []] })
   })
 
   for (const name of Object.keys(changes))
-    test(`${name}: the database and the domain say the same`, async () => {
+    test(`${name}: database and domain agree`, async () => {
       const { database, domain } = await said([name])
       assert.deepEqual(database, domain)
       if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
 
-  test('several at once: the database and the domain say the same', async () => {
+  test('after several changes at once database and domain agree', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(Object.keys(changes)), async (names) => {
         const { database, domain } = await said(names)

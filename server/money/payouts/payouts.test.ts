@@ -36,7 +36,7 @@ describe('payouts', () => {
   let act: ReturnType<typeof story>
   const job = () => jobContext(server.running.kernel, () => false)
   const db = () => server.running.kernel.database.kysely
-  /** What the trail says of one kind of doing, oldest first. */
+  /** Returns the audit details of an action, oldest first. */
   const trail = async (action: string, id: number) => {
     const { rows } = await sql<{ detail: Record<string, unknown> }>`select detail from audit_log
       where action = ${action} and ref_id = ${String(id)} and detail <> '{}' order by seq`.execute(db())
@@ -55,7 +55,7 @@ describe('payouts', () => {
     }
   })
 
-  test('the legal moves of a line are the same in the database and in the program', async () => {
+  test('the legal moves of a line are equal in the database and in the domain', async () => {
     const { rows } = await sql<{ from_state: string; to_state: string }>`select from_state, to_state
       from unnest(${[...lineStates]}::text[]) from_state, unnest(${[...lineStates]}::text[]) to_state where app.may_move(from_state, to_state)`.execute(db())
     const inDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
@@ -67,7 +67,7 @@ describe('payouts', () => {
     )
   })
 
-  test('a batch with every kind of trouble ends in part: paid, failed, held, and unknown until the second question', async () => {
+  test('a batch with mixed results ends as partial after the second query', async () => {
     const before = await act.balance()
     const batch = await act.paid([
       { person: anybody(0), yuan: '1000.00' },
@@ -113,7 +113,7 @@ describe('payouts', () => {
     )
   })
 
-  test('a held line can be given up: its money is free again', async () => {
+  test('a cancelled held line releases its money', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: somebody('held'), yuan: '450.00' }])
     await server.settle(1)
@@ -134,7 +134,7 @@ describe('payouts', () => {
     assert.equal(counted.gross_fen, 40_000)
   })
 
-  test('a return after the watch reverses balance, tax, fee, commission and receipt to the fen', async () => {
+  test('a return after the watch period reverses balance, tax, fee, commission and receipt exactly', async () => {
     const before = await act.balance()
     const accounts = () =>
       db()
@@ -150,7 +150,7 @@ describe('payouts', () => {
     await server.settle(2)
     assert.equal((await act.get(batch.id)).state, 'paid')
     assert.notDeepEqual(await accounts(), centreBefore)
-    // Three whole banking days, however many holidays lie between.
+    // Three full banking days, plus any holidays between them.
     const ended = (await act.get(batch.id)).finishedAt ?? assert.fail('it has ended')
     const lastDay = addWorkingDays(dayOf(new Date(ended)), 3, workingCalendar)
     server.advance(Date.parse(`${lastDay}T23:59:00+08:00`) - server.running.kernel.clock.now().getTime())
@@ -176,7 +176,7 @@ describe('payouts', () => {
     )
     const voucher = await db().selectFrom('voucher').select('is_returned').where('line_id', '=', line.id).executeTakeFirstOrThrow()
     assert.equal(voucher.is_returned, true)
-    // The bank tells it again: nothing moves.
+    // The bank repeats the notice, and nothing changes.
     await db()
       .updateTable('sandbox_payment')
       .set({ notified: false })
@@ -187,7 +187,7 @@ describe('payouts', () => {
     assert.equal(await takeReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
   })
 
-  test('a fee is shared by the rules in force for the unit: its own before the centre’s for the same kind, and nobody else’s', async () => {
+  test('a fee is split by the unit’s own rules first, then the centre’s, never another unit’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
     const agreed = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
     const rule = { ...agreed, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
@@ -224,7 +224,7 @@ describe('payouts', () => {
     )
   })
 
-  test('a failed payee gets another card and a batch of its own that remembers what it repeats', async () => {
+  test('a failed payee gets a new card and a repeat batch linked to the failed line', async () => {
     const batch = await act.paid([
       { person: somebody('nameMismatch'), yuan: '700.00' },
       { person: anybody(3), yuan: '800.00' },
@@ -241,7 +241,7 @@ describe('payouts', () => {
     assert.equal((await server.call('maker', 'payouts.replaceCard', noIssuer)).error, 'badCard')
     assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
     assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
-    // A card that the bank refuses changes nothing: whoever tried it has no hand in what is sent again.
+    // A card that the bank rejects changes nothing, and the user who tried it has no part in the repeat batch.
     assert.deepEqual((await replace('unit1', '9999')).data, { isVerified: false })
     assert.deepEqual((await replace('maker', '0099')).data, { isVerified: true })
     assert.deepEqual(await trail('payouts.replaceCard', failed.id), [
@@ -261,7 +261,7 @@ describe('payouts', () => {
     assert.equal(line.retryOfNo, failed.no)
   })
 
-  test('a server that ends between the commit and the call leaves lines that are asked about, and sent by the number they had', async () => {
+  test('after a crash between commit and call the lines are queried and sent by their numbers', async () => {
     const batch = await act.paid([
       { person: anybody(6), yuan: '910.00' },
       { person: anybody(7), yuan: '920.00' },
@@ -286,7 +286,7 @@ describe('payouts', () => {
     )
   })
 
-  test('where nothing waits the server looks once and no more, and one that is about to end begins nothing', async () => {
+  test('an idle server looks once, and a stopping one starts no work', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
     assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await askDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
@@ -299,7 +299,7 @@ describe('payouts', () => {
     assert.deepEqual(book.rows, [{ tail: anybody(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
   })
 
-  test('two workers at once never hand the same line over', async () => {
+  test('concurrent workers never hand over the same line', async () => {
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(index), yuan: `${30 + index}.00` }))
     const batch = await act.paid(owed)
     const seen: string[] = []
@@ -310,7 +310,7 @@ describe('payouts', () => {
     assert.equal((await act.get(batch.id)).state, 'paid')
   })
 
-  test('a channel that is gone, answers late or twice moves money once and only once', async () => {
+  test('a missing, late or repeated answer moves the money exactly once', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
     const says = (what: (requestNo: string) => ChannelAnswer[]): PayoutChannel => ({
@@ -338,7 +338,7 @@ describe('payouts', () => {
     assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })
   })
 
-  test('another unit, another centre and another mode see none of it', async () => {
+  test('another unit, centre or mode has no access to the batch', async () => {
     const batch = await act.paid([{ person: anybody(11), yuan: '99.00' }])
     assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
     for (const place of [
@@ -359,7 +359,7 @@ describe('payouts', () => {
     await server.settle(1)
   })
 
-  test('an attempt without its line is refused, and one keeps to its line', async () => {
+  test('the database refuses an attempt without its line and a change of its line', async () => {
     const copy = (line: unknown) =>
       sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
       select month, ${line}, centre_id, unit_id, 9, (select min(id) from channel), 'stray', 1, 'created', now() from payment_line order by id limit 1`.execute(
@@ -369,7 +369,7 @@ describe('payouts', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('outside the demo no sandbox is opened, nor what this version does not know: its lines are given back, and nobody is paid', async () => {
+  test('a channel that cannot be opened gives its lines back, and no one is paid', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)

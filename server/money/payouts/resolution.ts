@@ -12,7 +12,7 @@ import * as desk from '#/server/money/payouts/store-desk.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 
-/** How an exception may be resolved as things stand; nothing once it is. */
+/** Returns the resolutions that are possible now; none once the exception is resolved. */
 export function waysOf(row: desk.WholeRow): Resolution[] {
   if (row.state === 'resolved') return []
   const { told, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
@@ -23,7 +23,7 @@ async function step(ctx: Context, row: desk.WholeRow, more: Omit<Step, 'line'>):
   await takeSteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
-/** A line that ended without payment is under way again: counted in its person's month, its cost set aside. */
+/** Puts a line that ended without payment under way again: counts it in the payee's tax month and reserves its cost. */
 async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await takeSteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
   await store.giveUpHeld(ctx, line.id, line.attempt_id)
@@ -32,7 +32,7 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await freezeLineAgain(ctx, lineMoney(line))
 }
 
-/** Makes up for what was set aside too little: this end, and those of the unit's other lines, are covered again. */
+/** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
 async function cover(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
   const missing = await store.missingAside(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
@@ -43,12 +43,12 @@ async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Pro
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
   if (!underWayStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
-  // A payment by hand was made on the day of its slip, however late the exception is resolved.
+  // A manual payment is dated by its slip, however late the exception is resolved.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
   await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
 }
 
-/** The line ends without payment: what was set aside for it is released, once a shortfall is covered. */
+/** Ends the line without payment and releases its reserved funds, after covering a shortfall. */
 async function fail(ctx: Context, row: desk.WholeRow, money: ExceptionMoney, reason: string): Promise<void> {
   await cover(ctx, row, money)
   await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
@@ -58,7 +58,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
   if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
 }
 
-/** Books the resolution. Payment, failure and return of a line are booked by its ordinary steps only. */
+/** Books the resolution. Payment, failure and return of a line use its ordinary steps only. */
 async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
@@ -78,14 +78,17 @@ async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, re
   } else if (resolution !== 'noted') await clear(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
 }
 
-/** Carries out a resolution that two people agreed on; the caller has locked the exception. Refuses when it is no longer possible. */
+/**
+ * Executes a resolution that two people agreed on. The caller has locked the exception. Refuses when the resolution is
+ * no longer possible.
+ */
 export async function resolve(ctx: Context, row: desk.WholeRow, reason: string): Promise<void> {
   const { resolution } = row
   if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
   await store.move(ctx, row, { state: 'resolved', resolution })
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
   await ctx.widen('an exception resolved', async () => {
-    // People before accounts, as everywhere: whoever books results of the same person waits here.
+    // Locks people before accounts, as everywhere, so results of the same payee wait here.
     const line = row.attempt_id === null ? null : await desk.lockOrder(ctx, row.attempt_id)
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)

@@ -22,11 +22,11 @@ export interface Step {
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
-  /** When the bank paid, where it says so; otherwise the moment its answer came. */
+  /** The bank's time of payment, if it gives one. Otherwise the time of its answer counts. */
   readonly paidAt?: Date
-  /** A person will register the result: it is never queried. */
+  /** A person will register the result, so it is never queried. */
   readonly isAwaited?: boolean
-  /** Back in the queue until then. */
+  /** The earliest time to send a line that is queued again. */
   readonly notBefore?: Date
 }
 
@@ -37,7 +37,7 @@ function later(ctx: Context, milliseconds: number): Date {
   return new Date(ctx.now.getTime() + milliseconds)
 }
 
-/** A line as the ledger sees it. */
+/** Returns the line as the ledger needs it. */
 export function moneyOf(line: LockedLine): LineMoney {
   return {
     id: line.id,
@@ -59,11 +59,11 @@ function endOf({ line, to, reason }: Step): LineEnd[] {
   return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
 }
 
-/** The counts of a batch after these steps of its lines. */
+/** Returns the counts of a batch after these steps of its lines. */
 function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
   const after = { ...before }
   for (const { line, to } of steps) {
-    // Under way again: what had failed is counted no more.
+    // A line that is under way again no longer counts as failed.
     if (line.state === 'failed' || line.state === 'cancelled') {
       after.failed--
       after.failed_cost -= line.cost_fen
@@ -84,7 +84,7 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
   return after
 }
 
-/** Notifies maker and payer of the result of a batch, and the unit's administrators of what did not arrive. */
+/** Notifies maker and payer of a batch's result, and the unit's administrators of failed payments. */
 async function tellOutcome(
   ctx: Context,
   before: store.TallyRow,
@@ -106,12 +106,12 @@ async function tellOutcome(
   await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
-/** Whether the debt of a line can have other lines: it repeats one, or it had ended or been paid before. */
+/** Whether the debt of a line may have other lines: the line repeats one, had ended, or had been paid. */
 function mayBeRepeated({ line, to }: Step): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }
 
-/** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
+/** Updates counts and states of batches from these steps, and records every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
   const own = new Set(ended.map((step) => step.line.batch_id))
@@ -143,8 +143,9 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
 }
 
 /**
- * Takes lines on, all that follows in the same transaction: attempts and events, tax standings, money, commission, receipts, counts of their batches. A fixed
- * number of statements whatever their number. The lines are locked by the caller; tax standings are locked before accounts, as everywhere.
+ * Moves lines to new states with all consequences in one transaction: attempts and events, tax standings, money,
+ * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Tax standings
+ * are locked before accounts, as everywhere.
  */
 export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return

@@ -6,7 +6,7 @@ import { offlineStory } from '#/server/money/payouts/offline-testing.ts'
 import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('payments beyond the funds set aside', () => {
+describe('payments beyond the reserved funds', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>
@@ -29,7 +29,7 @@ describe('payments beyond the funds set aside', () => {
     }
   })
 
-  test('a payment by hand beyond the funds set aside is listed, and can be undone when the bank took it back', async () => {
+  test('a manual payment beyond the reserved funds can be undone when the bank took it back', async () => {
     const { accounts } = bank
     const before = { ...(await act.balance()), ...(await accounts()) }
     const { batch, lines } = await hand.waiting(1, 70)
@@ -43,7 +43,7 @@ describe('payments beyond the funds set aside', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a payment beyond the funds set aside can be undone: the line fails and the unit has its money back', async () => {
+  test('undoing a payment beyond the reserved funds fails the line and refunds the unit', async () => {
     const before = await act.balance()
     const batch = await act.paid(bank.owing(1))
     await leaveSetAside(server, batch.cost - 1)

@@ -1,10 +1,9 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
 import type { ChannelSettings } from '#/domain/payout-channel.ts'
 
-/** Whose words are signed: a request of ours, the answer to it, a notice of the channel. None passes for another. */
+/** The signed part: our request, its answer, or a notice of the channel. A signature of one is invalid for another. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
-/** Signs what we say, and tells whether the channel said something. */
 export interface Signatures {
   sign(part: SignedPart, body: Uint8Array): string
   isTheirs(part: SignedPart, body: Uint8Array, signature: string): boolean
@@ -12,7 +11,7 @@ export interface Signatures {
 
 const blocks = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
 
-/** The PEM blocks of a text, whatever became of their line ends. */
+/** Returns the PEM blocks of a text, with any line breaks. */
 function pemOf(text: string): { label: string; pem: string }[] {
   return [...text.matchAll(blocks)].map(([, label = '', content = '']) => {
     const lines = content.replace(/\s/g, '').match(/.{1,64}/g) ?? []
@@ -37,7 +36,7 @@ function textOf([kind, ...rest]: SignedPart, body: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${[kind, ...rest].join('\n')}\n`), body])
 }
 
-/** The signatures that a channel's settings ask for; throws where its keys are none. */
+/** Returns the signatures for a channel's settings. Throws when its keys are invalid. */
 export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelSettings): Signatures {
   if (algorithm === 'HMAC-SHA256') {
     const digest = (secret: string, part: SignedPart, body: Uint8Array) => createHmac('sha256', secret).update(textOf(part, body)).digest()

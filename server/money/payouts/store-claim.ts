@@ -3,25 +3,28 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoing } from '#/server/money/payouts/store.ts'
 
-/** A queued line whose time has come, locked, with what decides whether it is sent. */
+/** A due queued line, locked, with the facts that decide whether it is sent. */
 export interface DueLine extends Row<'payment_line', 'id' | 'month' | 'net_fen'>, Row<'channel', 'single_limit_fen' | 'daily_limit_fen'> {
   channel_id: Row<'channel'>['id']
-  /** Why the payee may not be paid: codes of the checks. */
+  /** The codes of the checks that forbid paying the payee. */
   obstacles: string[]
 }
 
-/** Why the payees of lines may not be paid now; none where nothing stands in the way. */
+/** Selects the obstacles to paying a line's payee now; empty when payable. */
 const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code)`
 
-/** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */
+/**
+ * An unresolved bank action stops all payments of the channel, or of the unit at this centre. Same rule as
+ * `app.payouts_stopped`, for many lines.
+ */
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
   or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved')
   or exists (select from recon_item stop where stop.channel_id = channel.id and stop.stops and stop.state in ('open', 'waiting', 'proposed')))`
 
 /**
- * Up to so many queued lines of a channel that pays, oldest first, past those another worker holds: none while it is closed, or while a broken check stops all
- * payouts. A batch that is halted sends nothing: whoever halts it takes the whole row (`for update`), which waits for lines that are being claimed and which claims pass
- * over, while results are counted beside them (`lockTallies`).
+ * Locks and returns up to `most` due lines of a paying channel, oldest first, skipping those of other workers. Returns
+ * none while the channel is closed or a broken check stops all payouts. Lines of halted batches are skipped. Halting
+ * locks the whole row (`for update`), which waits for claims, while results are counted concurrently (`lockTallies`).
  */
 export async function dueQueued(ctx: Context, channelId: number, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
@@ -34,7 +37,10 @@ export async function dueQueued(ctx: Context, channelId: number, most: number): 
   return result.rows
 }
 
-/** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, neither it nor the unit is stopped, and the batch is not halted. */
+/**
+ * Returns which of these never delivered orders may be sent now. The channel must not be paused, neither channel nor
+ * unit stopped, and the batch not halted.
+ */
 export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
@@ -44,7 +50,9 @@ export async function sendable(ctx: Context, requestNos: readonly string[]): Pro
   return new Set(result.rows.map((row) => row.request_no))
 }
 
-/** What a channel was given to pay since then and has not refused; nobody else gives it anything until the transaction ends. */
+/**
+ * Returns the amount a channel received since then and has not refused. Locks the channel until the transaction ends.
+ */
 export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
   await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)
   const result = await sql<{ amount: number }>`select coalesce(sum(amount_fen), 0)::bigint as amount from payout_attempt
@@ -52,7 +60,7 @@ export async function sentSince(ctx: Context, channelId: number, since: Date): P
   return result.rows[0]?.amount ?? 0
 }
 
-/** Marks these queued lines sent until the lease ends; the caller holds them. */
+/** Marks queued lines as sent until the lease ends. The caller has locked them. */
 export async function markSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as materialized (select * from json_to_recordset(${JSON.stringify(lines.map(({ id, month }) => ({ id, month })))}::json) as due(id bigint, month date)),
@@ -71,7 +79,7 @@ export async function markSent(ctx: Context, lines: readonly { id: number; month
   return result.rows
 }
 
-/** Lines that were never handed over, by id, with the attempt that waits; locked in the order of their ids. */
+/** Locks and returns lines that were never handed over, with their pending attempt, ordered by id. */
 export async function lockWaiting(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${locked} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
@@ -79,13 +87,13 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
   return result.rows
 }
 
-/** A line that is given up, with why its payee may not be paid. */
+/** A line to cancel, with the obstacles to paying its payee. */
 export type BlockedLine = LockedLine & { obstacles: string[] }
 
-/** A person's lines that no channel has (queued, or given back by it) and that may not be paid any more; locked in the order of their ids. */
+/** Locks and returns a payee's queued or held lines that may not be paid any more, ordered by id. */
 export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-  // Alone at first: whoever is sending them another way ends before it is asked which order stands for each.
+  // A separate statement, so that a concurrent send ends before the current order of each line is read.
   await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')
     order by line.id for update`.execute(ctx.db)
   const result = await sql<BlockedLine>`select why.obstacles, ${locked} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** When these batches were paid, and by which fee plans they were computed. */
 export async function batchesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, Pick<Row<'payment_batch'>, 'paid_at' | 'fee_snapshot'>>> {
   const rows = await ctx.db
     .selectFrom('payment_batch')
@@ -25,7 +24,6 @@ export interface CommissionRow {
   readonly amount_fen: number
 }
 
-/** Accrues parts of fees. */
 export async function accrue(ctx: Context, items: readonly CommissionRow[]): Promise<void> {
   if (items.length === 0) return
   await sql`insert into commission_item (centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, state, at)
@@ -34,7 +32,7 @@ export async function accrue(ctx: Context, items: readonly CommissionRow[]): Pro
       party_type text, party_id bigint, base_fen bigint, fee_fen bigint, amount_fen bigint)`.execute(ctx.db)
 }
 
-/** Takes back what was accrued for lines that came back. */
+/** Inserts reversals for the accrued parts of returned lines. */
 export async function reverse(ctx: Context, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length === 0) return
   await sql`insert into commission_item (centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, state, at)

@@ -6,17 +6,16 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What the payout operations need of a batch. */
 export type BatchHead = Row<'payment_batch', 'id' | 'no' | 'month' | 'state' | 'unit_id' | 'centre_id'>
 
-/** A batch in the caller's scope. */
+/** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchHead | undefined> {
   const result = await sql<BatchHead>`select id, no, month, state, unit_id, centre_id from payment_batch
     where id = ${id} and ${inScope(ctx.scope, 'payment_batch', { mode: true })}`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** The lines of a batch by state: count and sums. */
+/** Counts and sums the lines of a batch by state and failure code. */
 export async function linesByState(
   ctx: Context,
   batch: BatchHead,
@@ -27,12 +26,12 @@ export async function linesByState(
   return result.rows
 }
 
-/** A line that ended, with what replacing its card needs. */
+/** An ended line, with the columns needed to replace its card. */
 export interface EndedLine extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'state' | 'unit_id' | 'centre_id' | 'operator_id'> {
   state: LineState
 }
 
-/** A line that was sent, in the caller's scope. */
+/** Returns a sent line in the caller's scope. */
 export async function findLine(ctx: Context, id: number): Promise<EndedLine | undefined> {
   const result = await sql<EndedLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -40,7 +39,10 @@ export async function findLine(ctx: Context, id: number): Promise<EndedLine | un
   return result.rows[0]
 }
 
-/** Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here and in repeats of the batch. */
+/**
+ * Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here
+ * and in repeats of the batch.
+ */
 export async function noteCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }
@@ -62,7 +64,7 @@ export interface ChannelRow
   average_seconds: number | null
 }
 
-/** The channels of the caller's centres with what is under way and what ended since then. */
+/** Returns the channels of the caller's centres, with their lines under way and those ended since then. */
 export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]> {
   const result = await sql<ChannelRow>`
     select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason,
@@ -80,25 +82,23 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
   return result.rows
 }
 
-/** A channel and whose it is. */
 export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
   centre_name: string
 }
 
-/** Stops or resumes a channel in the caller's scope; answers which, or nothing. */
+/** Pauses or resumes a channel in the caller's scope. Returns undefined when it is out of scope. */
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
   const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
     where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** A channel to be asked, with whose it is. */
 export interface AskedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
-/** A channel in the caller's scope. */
+/** Returns a channel in the caller's scope. */
 export async function findChannel(ctx: Context, id: number): Promise<AskedChannel | undefined> {
   const result = await sql<AskedChannel>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
     where id = ${id} and ${ofScope(ctx)}`.execute(ctx.db)
@@ -112,17 +112,16 @@ interface FileRow
   refusal_values: Values
 }
 
-/** The daily files of a channel, each time that one was given, newest first. */
+/** Returns the daily files of a channel, every attempt, newest first. */
 export async function channelFiles(ctx: Context, channelId: number): Promise<FileRow[]> {
   const result = await sql<FileRow>`select day::text, attempt, file_id, name, sha256, fetched_at, refusal, refusal_values
     from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${filesMost}`.execute(ctx.db)
   return result.rows
 }
 
-/** An order that a channel has, with the channel. */
 export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, AskedChannel, Row<'payment_line', 'unit_id'> {}
 
-/** The order of a line in the caller's scope whose result is open at the channel. */
+/** Returns a line's unfinished order at the channel, in the caller's scope. */
 export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {
   const result =
     await sql<OpenOrder>`select attempt.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, line.centre_id, line.unit_id

@@ -6,7 +6,6 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
-/** An exception as lists show it. */
 export interface ExceptionRow
   extends Row<
     'payout_exception',
@@ -36,7 +35,7 @@ export interface ExceptionRow
   resolution: Resolution | null
 }
 
-/** The same with what resolving it needs. */
+/** An exception with the facts for resolving it. */
 export interface WholeRow
   extends Row<'payout_exception', 'centre_id' | 'mode' | 'unit_id' | 'owner_id' | 'proposed_by' | 'attempt_id' | 'told' | 'reference' | 'answer'>,
     ExceptionRow {
@@ -49,7 +48,7 @@ export interface WholeRow
   is_replaced: boolean
   /** Whether another line of the same debt was paid, is under way or is prepared for payment. */
   is_repeated: boolean
-  /** Whether the claim that the line paid can take the payment after all; true without a claim. */
+  /** Whether the claim behind the line can still take the payment; true without a claim. */
   is_claim_free: boolean
   /** Whether the caller made, changed, checked, audited or paid any of the batch. */
   had_part: boolean
@@ -89,19 +88,20 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.olderThan) parts.push(sql<SqlBool>`exception.opened_at <= ${new Date(ctx.now.getTime() - filter.olderThan * 86_400_000)}`)
   if (filter.from) parts.push(sql<SqlBool>`exception.opened_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`exception.opened_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  // By the number of the exception, of the order, or of its line or batch, which the order's number begins with.
+  // Matches the exception's number, or the start of the order's number, which begins with the line's and batch's
+  // number.
   if (filter.keyword) parts.push(sql<SqlBool>`(exception.no = ${filter.keyword} or starts_with(exception.request_no, ${filter.keyword}))`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Exceptions under a filter, newest first; without a page as many as asked for. */
+/** Returns a page of exceptions under a filter, newest first. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
   const result = await sql<ExceptionRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
     order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return result.rows
 }
 
-/** Under the same filter: how many, how many are not resolved, and what of them stands on the suspense account. */
+/** Returns the count, the unresolved count and the amount on suspense (fen) under the same filter. */
 export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; open: number; suspense: number }> {
   const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
       coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
@@ -109,7 +109,7 @@ export async function totals(ctx: Context, filter: Filter): Promise<{ count: num
   return result.rows[0] ?? { count: 0, open: 0, suspense: 0 }
 }
 
-/** One exception in the caller's scope. */
+/** Returns an exception in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<WholeRow | undefined> {
   const result =
     await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
@@ -127,7 +127,10 @@ export async function find(ctx: Context, id: number): Promise<WholeRow | undefin
   return result.rows[0]
 }
 
-/** Locks the debt of an exception's line, so that paying and resolving it take turns; then the line and the exception itself, as answers of the channel do. */
+/**
+ * Locks the debt of an exception's line, so that paying and resolving exclude each other. Then locks the line and the
+ * exception, as channel answers do.
+ */
 export async function lock(ctx: Context, id: number): Promise<void> {
   const within = inScope(ctx.scope, 'exception')
   await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
@@ -138,7 +141,6 @@ export async function lock(ctx: Context, id: number): Promise<void> {
   await sql`select from payout_exception exception where id = ${id} and ${within} for update`.execute(ctx.db)
 }
 
-/** The line of an order as it stands now, locked. */
 export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
   const result = await sql<LockedLine>`select ${locked} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
   const [row] = result.rows
@@ -146,7 +148,7 @@ export async function lockOrder(ctx: Context, attemptId: number): Promise<Locked
   return row
 }
 
-/** When the bank paid an order by hand, as its registered slip says; undefined without one. */
+/** Returns the time of a manual payment from its registered slip; undefined without one. */
 export async function slipMoment(ctx: Context, attemptId: number): Promise<Date | undefined> {
   const result = await sql<
     Row<'payout_slip', 'happened_at'>
@@ -154,14 +156,13 @@ export async function slipMoment(ctx: Context, attemptId: number): Promise<Date 
   return result.rows[0]?.happened_at
 }
 
-/** A step as it is shown. */
 export interface StepShown extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
   by_name: string | null
   resolution: Resolution | null
 }
 
-/** The steps of an exception, oldest first. */
+/** Returns the steps of an exception, oldest first. */
 export async function stepsOf(ctx: Context, id: number): Promise<StepShown[]> {
   const result = await sql<StepShown>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
     from payout_exception_step step left join app_user person on person.id = step.by_id where step.exception_id = ${id} order by step.id`.execute(ctx.db)

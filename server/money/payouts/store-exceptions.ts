@@ -3,7 +3,7 @@ import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopSco
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** An exception as it is written; what is ours is null where there is no line of ours. */
+/** An exception to insert. Our side is null when there is no line of ours. */
 export interface NewException {
   readonly no: string
   readonly kind: ExceptionKind
@@ -27,7 +27,7 @@ export interface NewException {
   readonly answer: string
 }
 
-/** Which of these facts are listed already. */
+/** Returns which of these facts are already listed. */
 export async function knownFacts(ctx: Context, facts: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_exception', 'fact'>>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.fact))
@@ -40,7 +40,7 @@ const names =
   sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
   suspense_fen, stops, reference, answer`)
 
-/** Lists exceptions, each fact once, with the first step of each; answers those that are new, by fact. */
+/** Inserts exceptions, each fact once, with their first step. Returns the ids of the new ones by fact. */
 export async function insert(ctx: Context, rows: readonly NewException[]): Promise<Map<string, number>> {
   const result = await sql<{ id: number; fact: string }>`
     with added as (
@@ -52,7 +52,7 @@ export async function insert(ctx: Context, rows: readonly NewException[]): Promi
   return new Map(result.rows.map((row) => [row.fact, row.id]))
 }
 
-/** The centre of a channel, and the mode in which what belongs to nobody is kept there. */
+/** Returns the centre of a channel and the mode in which the centre books unassigned money. */
 export async function placeOf(ctx: Context, channelId: number): Promise<{ centreId: number; mode: Mode }> {
   const result = await sql<{ centreId: number; mode: Mode }>`select centre.id as "centreId", centre.modes[1] as mode
     from channel join centre on centre.id = channel.centre_id where channel.id = ${channelId}`.execute(ctx.db)
@@ -88,13 +88,12 @@ export async function closeAwaited(
   return result.rows
 }
 
-/** An exception with money, for the ledger. */
 export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_id' | 'mode' | 'unit_id' | 'suspense_fen' | 'kind'> {
   mode: Mode
   kind: ExceptionKind
 }
 
-/** The oldest payment of this order and amount that nobody could place; locked. */
+/** Locks and returns the oldest unassigned payment of this order and amount. */
 export async function lockTakenBack(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
   const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
@@ -103,19 +102,19 @@ export async function lockTakenBack(ctx: Context, of: { channelId: number; reque
   return result.rows[0]
 }
 
-/** A settled notice as it was received. */
+/** A settled notice as received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
 }
 
-/** The notices among these that were settled before. */
+/** Returns which of these notices were settled before, by id. */
 export async function noticesKnown(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
   const result = await sql<NoticeRow>`select notice_id, request_no, amount_fen, outcome from payout_notice
     where channel_id = ${channelId} and notice_id = any(${[...notifyIds]}::text[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.notice_id, row]))
 }
 
-/** Remembers notices as settled; two who settle the same one cannot both commit. */
+/** Stores notices as settled. Of two transactions that settle the same notice only one can commit. */
 export async function keepNotices(ctx: Context, channelId: number, rows: readonly NoticeRow[]): Promise<void> {
   await sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at)
     select channel.id, notice_id, channel.centre_id, request_no, amount_fen, outcome, ${ctx.now}
@@ -123,7 +122,6 @@ export async function keepNotices(ctx: Context, channelId: number, rows: readonl
       join channel on channel.id = ${channelId} order by notice_id`.execute(ctx.db)
 }
 
-/** A step of an exception. */
 export interface NewStep {
   readonly exceptionId: number
   readonly centreId: number
@@ -152,7 +150,7 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
     .execute()
 }
 
-/** Moves an exception on from the version that was read; the caller holds it. */
+/** Updates an exception from the version that was read. The caller has locked it. */
 export async function move(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },
@@ -167,7 +165,7 @@ export async function move(
   await query.execute()
 }
 
-/** What the batches of a unit that are under way still cost, and what is set aside for it: less is missing, and was lost by a fault. */
+/** Returns the shortfall in fen between the open batch cost of a unit and its reserved funds, caused by a fault. */
 export async function missingAside(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
   const result = await sql<{ missing: number }>`select
       coalesce(sum(case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then open.cost else batch.cost_fen end), 0)::bigint
@@ -179,13 +177,13 @@ export async function missingAside(ctx: Context, of: { unitId: number; centreId:
   return Number(result.rows[0]?.missing ?? 0)
 }
 
-/** Gives up the held orders of a line that is paid by another of its orders. */
+/** Cancels the held orders of a line that is paid by another of its orders. */
 export async function giveUpHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
 }
 
-/** The exception that was opened for this notice. */
+/** Returns the exception opened for this notice. */
 export async function idOfNotice(ctx: Context, channelId: number, noticeId: string): Promise<number | null> {
   const row = await ctx.db.selectFrom('payout_exception').select('id').where('channel_id', '=', channelId).where('notice_id', '=', noticeId).executeTakeFirst()
   return row?.id ?? null

@@ -5,15 +5,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What channels tell by themselves, and when they are closed.
+// Notices from channels, and the times when channels are closed.
 
-/** A channel that notices may come for. */
 export interface ListeningChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
-/** A channel of a kind that sends notices, by id; also one that pays nothing new any more. */
+/** Returns a channel of a kind that sends notices, including one that is closed for new payments. */
 export async function listening(ctx: Context, id: number): Promise<ListeningChannel | undefined> {
   return ctx.db
     .selectFrom('channel')
@@ -23,10 +22,9 @@ export async function listening(ctx: Context, id: number): Promise<ListeningChan
     .executeTakeFirst()
 }
 
-/** A notice as it is kept. */
 export type NoticeRow = Row<'channel_notice', 'notice_no' | 'content'>
 
-/** Keeps a notice that came in; tells whether its number is new, was told before, or was used for something else. */
+/** Stores a received notice. Returns whether its number is new, a repeat, or used for other content. */
 export async function keepNotice(
   ctx: Context,
   channel: ListeningChannel,
@@ -45,7 +43,7 @@ export async function keepNotice(
   return known?.sha256 === notice.sha256 ? 'repeated' : 'used'
 }
 
-/** Notices of a channel that nobody has applied, oldest first. */
+/** Returns the unapplied notices of a channel, oldest first. */
 export async function waitingNotices(ctx: Context, channelId: number, most: number): Promise<NoticeRow[]> {
   return ctx.db
     .selectFrom('channel_notice')
@@ -57,26 +55,24 @@ export async function waitingNotices(ctx: Context, channelId: number, most: numb
     .execute()
 }
 
-/** Marks notices as applied. */
 export async function setApplied(ctx: Context, channelId: number, noticeNos: readonly string[]): Promise<void> {
   await sql`update channel_notice set applied_at = ${ctx.now}
     where channel_id = ${channelId} and notice_no = any(${[...noticeNos]}::text[]) and applied_at is null`.execute(ctx.db)
 }
 
-/** Nothing is sent through a channel before this moment. */
+/** Sets the time before which the channel sends nothing. */
 export async function setWaits(ctx: Context, channelId: number, until: Date): Promise<void> {
   await ctx.db.updateTable('channel').set({ waits_until: until }).where('id', '=', channelId).execute()
 }
 
-/** What stands on the account of a channel, as it says. */
+/** Stores the balance that a channel reports, in fen. */
 export async function setBalance(ctx: Context, channelId: number, balance: number): Promise<void> {
   await ctx.db.updateTable('channel').set({ balance_fen: balance, balance_at: ctx.now }).where('id', '=', channelId).execute()
 }
 
-/** A channel with whose it is. */
 export type UsedChannel = ListeningChannel
 
-/** The channels in use of these kinds. */
+/** Returns the channels in use of these kinds. */
 export async function inUse(ctx: Context, kinds: readonly string[]): Promise<UsedChannel[]> {
   return ctx.db
     .selectFrom('channel')
@@ -87,13 +83,16 @@ export async function inUse(ctx: Context, kinds: readonly string[]): Promise<Use
     .execute()
 }
 
-// A file that was refused is asked for again, each time twice as long after the time before, and at the end twice a day.
+// A refused file is requested again after a pause that doubles up to half a day.
 const firstPauseSeconds = 1800
 const longestPauseSeconds = 43_200
-/** How many days back a file that was refused is asked for. */
+/** A refused file is requested for this many days back. */
 const refusedDaysBack = 31
 
-/** Days of a channel whose file is to be asked for: of these days those without any, and days whose last file was refused long enough ago; with the number of the attempt. */
+/**
+ * Returns the days whose file to request, with the attempt number: those of `days` with orders sent but no file yet,
+ * and days whose last refusal is old enough.
+ */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
   const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
   const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select wanted.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
@@ -109,7 +108,6 @@ export async function daysToFetch(ctx: Context, channelId: number, days: readonl
   return result.rows
 }
 
-/** What became of a file that was fetched. */
 export async function setOutcome(
   ctx: Context,
   id: number,
@@ -121,14 +119,14 @@ export async function setOutcome(
   )
 }
 
-/** The files of these days are asked for no longer: the days have a good one, or are closed. */
+/** Ends the requests for the files of these days, because they have a good one or are closed. */
 export async function endFetching(ctx: Context, channelId: number, days: readonly string[]): Promise<void> {
   await sql`update channel_file set outcome = 'ended' where channel_id = ${channelId} and day = any(${[...days]}::date[]) and outcome = 'refused'`.execute(
     ctx.db,
   )
 }
 
-/** Remembers a file of a day; null where another server was first. */
+/** Stores a file of a day. Returns null when another server was faster. */
 export async function addFile(
   ctx: Context,
   channel: UsedChannel,

@@ -6,15 +6,14 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
-/** A batch that was sent through a channel of this kind. */
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
   channel_kind: ChannelKindName
-  /** The caller had a hand in making it. */
+  /** Whether the caller took part in making it. */
   is_own_work: boolean
 }
 
-/** A batch in the caller's scope, with its channel. */
+/** Returns a batch in the caller's scope, with its channel. */
 export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
   const result =
     await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
@@ -25,7 +24,7 @@ export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch 
   return result.rows[0]
 }
 
-/** The batch and the number of a line in the caller's scope that was sent. */
+/** Returns the batch and number of a sent line in the caller's scope. */
 export async function findLine(ctx: Context, id: number): Promise<{ no: string; batch_id: number } | undefined> {
   const result = await sql<Row<'payment_line', 'no' | 'batch_id'>>`select line.no, line.batch_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -33,17 +32,17 @@ export async function findLine(ctx: Context, id: number): Promise<{ no: string; 
   return result.rows[0]
 }
 
-/** A line that waits for the bank's slip, as the sheet shows it. */
+/** A line that waits for the bank's slip, as shown in the sheet. */
 export type WaitingRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | 'card_no_sealed' | 'net_fen'>
 
-/** The lines of a batch that wait for the bank's slip, in the order of the batch. */
+/** Returns the lines of a batch that wait for the bank's slip, in batch order. */
 export async function waitingOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`.execute(ctx.db)
   return result.rows
 }
 
-/** A line with its latest attempt and the moment it succeeded, if it did. */
+/** A line with its latest attempt and the time it succeeded. */
 export interface LineWithSuccess extends LockedLine {
   succeeded_at: Date | null
 }
@@ -61,19 +60,21 @@ async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<
   return lines.map((line) => ({ ...line, succeeded_at: times.get(line.attempt_id) ?? null }))
 }
 
-/** The lines of a batch with these numbers. */
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)}`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
-/** The same, locked in the order of their ids: of two callers who register a result of one line, the second reads what the first has written. */
+/**
+ * Locks and returns the lines, ordered by id. Of two callers who register one line, the second reads the first one's
+ * result.
+ */
 export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
-/** Which of these serials, in capitals, were registered at a channel before. */
+/** Returns which of these upper-case serials the channel has registered before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
     where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)
@@ -82,7 +83,7 @@ export async function usedSerials(ctx: Context, channelId: number, serials: read
 
 const slipPurpose = 'payout_slip'
 
-/** Slips that the caller brought along for this batch, in the order they are named. */
+/** Returns the slips that the caller uploaded for this batch, in the given order. */
 export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
   const result = await sql<
     Row<'stored_file', 'name'> & { fileId: string }
@@ -93,12 +94,11 @@ export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly s
   return result.rows
 }
 
-/** Slips that something rests on now are kept for good. */
+/** Keeps slips permanently, now that a result refers to them. */
 export async function keepForGood(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
-/** The registered result of a line, as it is written. */
 export interface SlipRow {
   readonly attempt_id: number
   readonly line_id: number
@@ -110,7 +110,7 @@ export interface SlipRow {
   readonly file_name: string
 }
 
-/** Writes the registered results in one statement, whatever the number of lines. */
+/** Inserts the registered results in one statement. */
 export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SlipRow[]): Promise<void> {
   await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,
@@ -119,13 +119,12 @@ export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly
       file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
-/** A registered result of a line with who registered it. */
 export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
   registered_by: string
 }
 
-/** The registered results of a line in the caller’s scope, oldest first. */
+/** Returns the registered results of a line in the caller’s scope, oldest first. */
 export async function registeredSlips(ctx: Context, lineId: number): Promise<RegisteredSlip[]> {
   const result = await sql<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
       coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at

@@ -3,7 +3,6 @@ import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/dom
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A batch as far as its way to the bank is concerned. */
 export interface Routed {
   readonly id: number
   readonly month: string
@@ -13,14 +12,17 @@ export interface Routed {
   readonly channel_id: number
 }
 
-/** The moment from which on nothing of a batch is sent: now, or when the last line went out that was being claimed. The caller holds the whole row of the batch. */
+/**
+ * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller holds the
+ * batch's row.
+ */
 export async function haltMoment(ctx: Context, batch: Routed): Promise<Date> {
   const result = await sql<{ at: Date }>`select greatest(${ctx.now}::timestamptz, max(sent_at)) as at from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
   return result.rows[0]?.at ?? ctx.now
 }
 
-/** What of a batch was not sent yet, with what is on its way. */
+/** Counts the unsent lines of a batch with their net amount, and the lines under way. */
 export async function unsentOf(ctx: Context, batch: Routed): Promise<{ unsent: number; net: number; out: number }> {
   const result = await sql<{ unsent: number; net: number; out: number }>`select count(*) filter (where state in ('queued', 'held')) as unsent,
       coalesce(sum(net_fen) filter (where state in ('queued', 'held')), 0)::bigint as net, count(*) filter (where state in ('sent', 'processing', 'unknown')) as out
@@ -28,12 +30,12 @@ export async function unsentOf(ctx: Context, batch: Routed): Promise<{ unsent: n
   return result.rows[0] ?? { unsent: 0, net: 0, out: 0 }
 }
 
-/** A channel that a batch may go through instead, or why it may not. */
+/** Another channel for a batch, with the reason why it cannot be used. */
 export interface Way extends Row<'channel', 'id' | 'name'> {
   problem: 'sameChannel' | 'channelClosed' | 'channelNotAgreed' | 'channelStopped' | 'channelOtherWorld' | 'channelByHand' | null
 }
 
-/** The channels of the centre of a batch, each with what keeps it from taking what was not sent yet. */
+/** Returns the channels of the batch's centre, each with the obstacle to taking the unsent lines. */
 export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
   const { out } = await unsentOf(ctx, batch)
   const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
@@ -52,8 +54,9 @@ export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
 }
 
 /**
- * Gives what was not sent yet to another channel. The number that waited is given up for good and the next one is fixed: should the old channel ever speak of it, that is
- * an exception and no payment of ours. Held lines follow when they are tried again. The caller holds the whole row of the batch, so that nothing is claimed meanwhile.
+ * Moves the unsent lines to another channel under new numbers. The old numbers are cancelled for good, so a late answer
+ * to one is an exception. Held lines follow when they are retried. The caller holds the whole row of the batch, so
+ * nothing is claimed meanwhile.
  */
 export async function reroute(ctx: Context, batch: Routed, channelId: number): Promise<number> {
   const { rows } = await sql<

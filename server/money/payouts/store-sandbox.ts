@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// The sandbox bank's own book. It stands for a partner outside: nothing of ours reads it but the sandbox channel.
+// The sandbox bank's own book. It represents an external partner, so only the sandbox channel reads it.
 
 export type SandboxRow = Row<'sandbox_payment'>
 
@@ -14,7 +14,7 @@ export interface SandboxOrder {
   readonly reference: string
 }
 
-/** Enters orders the bank does not know yet and answers all of them as they stand in its book. */
+/** Enters new orders and answers all of them from the book. */
 export async function enter(ctx: Context, channelId: number, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
   await sql`insert into sandbox_payment (request_no, channel_id, card_tail, amount_fen, received_at, outcome, reference)
     select request_no, ${channelId}, card_tail, amount_fen, ${ctx.now}, outcome, reference
@@ -25,14 +25,14 @@ export async function enter(ctx: Context, channelId: number, orders: readonly Sa
   return result.rows
 }
 
-/** Looks orders up, counting how often each was asked for. */
+/** Returns orders and counts the queries of each. */
 export async function lookUp(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
   const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1
     where request_no = any(${[...requestNos]}::text[]) and channel_id = ${channelId} returning *`.execute(ctx.db)
   return result.rows
 }
 
-/** Orders with this outcome that were not announced yet, received before then. */
+/** Returns unannounced orders with this outcome, received before that time. */
 export async function unannounced(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
   const result =
     await sql<SandboxRow>`select * from sandbox_payment where channel_id = ${channelId} and outcome = ${outcome} and not notified and received_at <= ${before}
@@ -40,12 +40,11 @@ export async function unannounced(ctx: Context, channelId: number, outcome: stri
   return result.rows
 }
 
-/** Marks these as announced. */
 export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
   await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
 }
 
-/** What the bank paid on a day in China, and what came back so many days after it was paid. */
+/** Returns the payments of a day in China, and the returns due a given number of days after payment. */
 export async function movedOn(
   ctx: Context,
   channelId: number,

@@ -6,7 +6,10 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Hands the payable lines of a batch over: queued, each with its first attempt and its number, and the event; one statement, none twice. Answers how many. */
+/**
+ * Queues the payable lines of a batch, each with its first attempt, number and event, in one statement. Skips lines
+ * already queued. Returns the number of queued lines.
+ */
 export async function queueLines(ctx: Context, batch: { id: number; month: string; channel_id: number }): Promise<number> {
   const result = await sql<{ queued: number }>`
     with line as (
@@ -25,7 +28,6 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
   return result.rows[0]?.queued ?? 0
 }
 
-/** An order as it goes out. */
 export interface OutgoingRow
   extends Row<'payout_attempt', 'channel_id' | 'request_no'>,
     Row<'payment_line', 'net_fen' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'card_no_sealed' | 'bank_name' | 'service'>,
@@ -37,31 +39,30 @@ export const outgoing = sql`channel.id as channel_id, channel.kind as channel_ki
   line.id_number_sealed, line.mobile_sealed, line.card_no_sealed, line.bank_name, line.service`
 
 /**
- * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
- * where rows are joined: right after a big batch was queued the planner still believes that hardly any row is in such a state, and would go through all of
- * them for every line.
+ * Selects the latest attempt of each row in `line` if it has one of these states. Joined rows are not compared with a
+ * constant state. Right after a large batch the planner's statistics are stale, and it would scan all attempts for
+ * every line.
  */
 export function attemptsOf(states: readonly string[]) {
   return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
 }
 
-/** Whether a broken check stops all payouts. */
+/** Returns whether a broken check stops all payouts. */
 export async function isStopped(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return result.rows[0]?.is_stopped ?? true
 }
 
-/** Whether there is a line whose time to be sent or asked about has come. */
+/** Returns whether any line is due to be sent or queried. */
 export async function isAnyDue(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_due: boolean }>`select app.payouts_due(${ctx.now}) as is_due`.execute(ctx.db)
   return result.rows[0]?.is_due ?? false
 }
 
-/** A channel as it is opened. */
 export type BusyChannel = Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>
 
-/** Channels with orders that are to be sent or asked about. */
+/** Returns the channels with orders to send or query. */
 export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
   const result = await sql<BusyChannel>`select id as channel_id, kind as channel_kind, settings_sealed from channel
     where exists (select from payout_attempt where channel_id = channel.id and state in ('created', 'sent', 'processing', 'unknown')) order by id`.execute(
@@ -70,7 +71,10 @@ export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
   return result.rows
 }
 
-/** Takes up to so many lines of a channel that have no end and whose time to ask has come; asking again waits until the lease ends, so that two do not ask at once. */
+/**
+ * Claims up to `most` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
+ * workers never query the same line.
+ */
 export async function claimDue(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
@@ -86,7 +90,7 @@ export async function claimDue(ctx: Context, channelId: number, most: number, le
   return result.rows
 }
 
-/** Channels that were ever given something to pay and tell by themselves what came back. */
+/** Returns the channels that have ever received an order and announce returns. */
 export async function announcing(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
   return ctx.db
     .selectFrom('channel')
@@ -129,7 +133,7 @@ export interface LockedLine
   attempt_id: number
   attempt_state: string
   attempt_fen: number
-  /** What is open about the line: money that cannot be assigned, or a missing answer. */
+  /** The open exception of the line: unassigned money or a missing answer. */
   exception: 'money' | 'answer' | null
 }
 
@@ -141,27 +145,30 @@ const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, li
 const fromOrders = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
 export const locked = sql`${lockedColumns} ${fromOrders}`
 
-/** The lines behind these request numbers of a channel, locked in the order of their ids: a number of another channel is none of this one's. */
+/**
+ * Locks and returns the lines of these request numbers of a channel, ordered by id. Numbers of other channels are
+ * ignored.
+ */
 export async function lockByRequest(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
   const result = await sql<LockedLine>`select ${locked} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }
 
-/** Which of these lines are in the caller's scope. */
+/** Returns which of these lines are in the caller's scope. */
 export async function linesAmong(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
     and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
-/** A line on hold, and whether an exception of it is open, or of another line of its debt: a unit learns that, and no more. */
+/** A held line, and whether it or another line of its debt has an open exception. A unit learns no more than that. */
 export interface HeldLine extends LockedLine {
   has_exception: boolean
   is_doubtful: boolean
 }
 
-/** Lines on hold by id in the caller's scope, with the attempt that was held, locked in the order of their ids. */
+/** Locks and returns held lines in the caller's scope with their held attempt, ordered by id. */
 export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
   const result = await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
       (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromOrders} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
@@ -170,7 +177,6 @@ export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promis
   return result.rows
 }
 
-/** One line's step to another state, as it is written. */
 export interface StepRow {
   readonly id: number
   readonly month: string
@@ -185,24 +191,27 @@ export interface StepRow {
   readonly reference: string | null
   readonly notify_id: string | null
   readonly next_query_at: Date | null
-  /** When the bank paid, where it says so. */
+  /** The bank's time of payment, if it gives one. */
   readonly paid_at: Date | null
   readonly is_final: boolean
   readonly is_released: boolean
 }
 
-/** The months of some lines: naming them spares the planner every other month's partition. */
+/** Returns the months of these lines, so that the planner skips all other partitions. */
 export function monthsOf(lines: readonly { readonly month: string }[]): string[] {
   return [...new Set(lines.map((line) => line.month))]
 }
 
 /**
- * What moves a line on: the channel’s reply to an order or a query, or its own notice; a person, with the bank's slip or without; two people who resolve an
- * exception; or that somebody may not be paid any more.
+ * The cause of a step: the channel's reply or notice, a person with or without the bank's slip, two people resolving an
+ * exception, or a payee who became unpayable.
  */
 export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
 
-/** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
+/**
+ * Writes the state, attempt and event of many lines in one statement. Throws unless every line is still in its expected
+ * state.
+ */
 export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: StepSource): Promise<void> {
   const result = await sql<{ moved: number }>`
     with step as materialized (
@@ -234,14 +243,17 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
   if ((result.rows[0]?.moved ?? 0) !== steps.length) throw new Error('a locked line moved')
 }
 
-/** Sets when lines that stay where they are will be asked about again. */
+/** Sets the next query time of lines that keep their state. */
 export async function setNextQuery(ctx: Context, waits: readonly { id: number; month: string; next_query_at: Date | null }[]): Promise<void> {
   await sql`update payment_line line set next_query_at = wait.next_query_at
     from json_to_recordset(${JSON.stringify(waits)}::json) as wait(id bigint, month date, next_query_at timestamptz)
     where line.month = wait.month and line.id = wait.id and line.state in ('sent', 'processing', 'unknown')`.execute(ctx.db)
 }
 
-/** Queues held lines once more, through the channel of their batch now: the held number is given up for good, the next one is fixed now. */
+/**
+ * Queues held lines again through the current channel of their batch. The held number is cancelled for good and the
+ * next one is fixed now.
+ */
 export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)
   await sql`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(
@@ -262,14 +274,15 @@ export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promi
     from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, centre_id bigint, unit_id bigint) order by id`.execute(ctx.db)
 }
 
-/** Brings forward the questions about lines of a batch without an end; what waits for a person has none. Answers how many will be asked. */
+/**
+ * Makes the unfinished lines of a batch due for a query now, except those that wait for a person. Returns their number.
+ */
 export async function askNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** A sent batch with how its lines stood when it was last counted. */
 export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode' | 'state' | 'maker_id' | 'payer_id'> {
   mode: Mode
   state: BatchState
@@ -283,7 +296,7 @@ export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
   returned_cost: number
 }
 
-/** The batches of these lines, and those in which another line of the same debts ended without payment. */
+/** Returns the batches of these lines, and those in which another line of the same debts ended without payment. */
 export async function batchesOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id
@@ -292,7 +305,7 @@ export async function batchesOfDebts(ctx: Context, lines: readonly { id: number;
   return rows.map((row) => row.batch_id)
 }
 
-/** Lines of the debts of these lines that are queued: no channel has them yet. */
+/** Returns the queued lines of the debts of these lines, which no channel has yet. */
 export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
@@ -301,12 +314,12 @@ export async function queuedElsewhere(ctx: Context, lines: readonly { id: number
   return rows
 }
 
-/** Recounts how many ended lines of these batches other lines pay again. */
+/** Recounts the ended lines of these batches that other lines pay again. */
 export async function countResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
   for (const id of batchIds) await sql`select app.count_resent(${id})`.execute(ctx.db)
 }
 
-/** The counts of these batches, locked in the order of their ids. */
+/** Locks and returns the counts of these batches, ordered by id. */
 export async function lockTallies(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
   const result =
     await sql<TallyRow>`select id, no, centre_id, unit_id, mode, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
@@ -324,7 +337,7 @@ export async function setTally(ctx: Context, row: TallyRow, state: BatchState, e
       is_frozen = ${state} = 'paying' where id = ${row.id}`.execute(ctx.db)
 }
 
-/** Closes batches whose lines all ended so long ago that no return is expected any more; answers which. */
+/** Closes batches whose lines all ended before this time, so that no return is expected. Returns them. */
 export async function closeFinished(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
   const result = await sql<Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id'>>`
     update payment_batch set state = 'closed', closed_at = ${ctx.now}, version = version + 1
@@ -334,7 +347,6 @@ export async function closeFinished(ctx: Context, before: Date): Promise<{ id: n
   return result.rows
 }
 
-/** What messages about lines name: their batches and their units. */
 export async function namesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
   const result = await sql<Row<'payment_batch', 'id' | 'no'> & { unit: string }>`select batch.id, batch.no, unit.name as unit from payment_batch batch
     join unit on unit.id = batch.unit_id where batch.id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)

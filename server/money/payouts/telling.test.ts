@@ -16,7 +16,7 @@ describe('results of many lines', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  /** How many statements this work takes, its queueing included. */
+  /** Counts the statements of this work, including queueing. */
   const statements = async (work: (ctx: Context) => Promise<void>) => {
     let count = 0
     const counted: KyselyPlugin['transformQuery'] = ({ node }) => {
@@ -37,7 +37,7 @@ describe('results of many lines', () => {
     })
     return count
   }
-  /** So many lines of the newest batch that came to this; every tenth belongs to the one operator with an account. */
+  /** Returns steps of up to `most` lines of the latest batch. Every tenth belongs to the operator with an account. */
   const ended = async (most: number, to: LineState): Promise<Step[]> => {
     const batch = (
       await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch
@@ -56,7 +56,7 @@ describe('results of many lines', () => {
     (await sql<{ user_id: number; amount: string }>`delete from message where kind = ${kind} returning user_id, "values" ->> 'amount' as amount`.execute(db()))
       .rows
 
-  test('five thousand arrivals take as many statements as ten, and each operator hears of each of the own', async () => {
+  test('5,000 arrivals take as many statements as ten and notify each operator separately', async () => {
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
     const [ten, all] = [await ended(10, 'success'), await ended(5000, 'success')]
     const few = await statements((ctx) => tellPayees(ctx, ten))
@@ -73,7 +73,7 @@ describe('results of many lines', () => {
     assert.ok(texts.rows.every(({ data }) => data.operatorId !== 1001 && !/1[3-9]\d{9}/.test(JSON.stringify(data.values))))
   })
 
-  test('five thousand lines kept back are told to the unit and the centre once, until they have read it', async () => {
+  test('5,000 held lines notify unit and centre once until the message is read', async () => {
     const lines = await ended(5000, 'held')
     for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await statements((ctx) => tellHeld(ctx, part))
     const people = (await told('batchHeld')).map((row) => row.user_id)

@@ -12,7 +12,10 @@ const kinds = [
   ['returned', 'moneyReturned'],
 ] as const satisfies readonly (readonly [LineState, string])[]
 
-/** Tells operators what became of their money, each of their own: as many statements for five thousand as for one. Why a payment failed is the unit's to know. */
+/**
+ * Notifies operators of the results of their own payments, with a fixed number of statements. Only the unit learns why
+ * a payment failed.
+ */
 export async function tellPayees(ctx: Context, steps: readonly Step[]): Promise<void> {
   const told = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
   if (told.length === 0) return
@@ -29,7 +32,10 @@ export async function tellPayees(ctx: Context, steps: readonly Step[]): Promise<
     )
 }
 
-/** Tells unit and centre that lines of a batch are kept back, once until they have read it: lines are held turn by turn. */
+/**
+ * Notifies unit and centre of held lines of a batch, once until the message is read, because lines are held one turn
+ * after another.
+ */
 export async function tellHeld(ctx: Context, steps: readonly Step[]): Promise<void> {
   const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
   const names = held.length === 0 ? null : await store.namesOf(ctx, [...new Set(held.map((line) => line.batch_id))])

@@ -21,10 +21,9 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Exception = z.output<Modules['payouts']['exception']['output']>
 
-/** A notice of a bank under test, with the channel that it is told through. */
 export type BankNotice = ReturnNotice & { readonly channelId: number }
 
-/** A bank under test, which every channel leads to that nobody pays by hand. */
+/** A test bank behind every channel that is not manual. */
 export interface Bank {
   send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
@@ -32,7 +31,6 @@ export interface Bank {
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
 
-/** Opens all channels to this bank. */
 export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
   const open = channelsOf(job)
   return (channel) => {
@@ -47,7 +45,10 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
   }
 }
 
-/** A server that ends between marking up to so many lines of each channel as sent and handing them over; answers those lines. */
+/**
+ * Simulates a server that dies between marking up to `most` lines per channel as sent and handing them over. Returns
+ * those lines.
+ */
 export async function claimed(job: JobContext, most: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
@@ -57,14 +58,14 @@ export async function claimed(job: JobContext, most: number): Promise<OutgoingRo
   return lost
 }
 
-/** What a bank under test says; where nothing is given it is silent. */
+/** The scripted answers of a test bank. It is silent where nothing is given. */
 export interface Script {
   readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
   readonly query?: (requestNo: string) => readonly ChannelAnswer[]
   readonly notices?: readonly BankNotice[]
 }
 
-/** A bank that says what it is told to say, and remembers which notices were acknowledged. */
+/** Builds a bank that follows the script and records the acknowledged notices. */
 export function scripted({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
   const acknowledged: string[] = []
   return {
@@ -76,7 +77,7 @@ export function scripted({ send, query, notices = [] }: Script): Bank & { readon
   }
 }
 
-/** How exceptions are worked on at centre 2: finance proposes, the director confirms. */
+/** Works on exceptions at centre 2: finance proposes, the director confirms. */
 export function exceptionsOf(server: TestServer) {
   const paper = (name = '银行证明.pdf') => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(name) })
   const get = (id: number): Promise<Exception> => server.must('finance', 'payouts.exception', { id }, atCentre)
@@ -102,13 +103,13 @@ export function exceptionsOf(server: TestServer) {
     proposal,
     propose,
     settle,
-    /** What the trail says of one, oldest first. */
+    /** Returns the audit entries of an exception, oldest first. */
     trail: async (id: number) => {
       const { rows } = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
         where ref_type = 'payout_exception' and ref_id = ${String(id)} and detail ? 'no' order by seq`.execute(server.running.kernel.database.kysely)
       return rows.map(({ action, detail }) => [action, detail])
     },
-    /** The only exception that is open, which must be of this kind. */
+    /** Returns the only open exception, which must be of this kind. */
     only: async (kind: ExceptionKind): Promise<Exception> => {
       const rows = await open()
       const [row] = rows
@@ -118,7 +119,7 @@ export function exceptionsOf(server: TestServer) {
   }
 }
 
-/** A fault of ours: all but so much of what is set aside for unit 1 is free again. */
+/** Simulates a fault of ours: releases all but this amount (fen) of unit 1's reserved funds. */
 export async function leaveSetAside(server: TestServer, left: number): Promise<void> {
   const { frozen } = await story(server).balance()
   const amount = frozen - left
@@ -137,7 +138,6 @@ export async function leaveSetAside(server: TestServer, left: number): Promise<v
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
 }
 
-/** The channel of centre 2. */
 export const ownChannel = 2
 const hourMs = 3_600_000
 
@@ -156,7 +156,7 @@ export const said = {
   }),
 }
 
-/** Unit 1 pays through a bank that says what the test wants. */
+/** Sets up unit 1 to pay through a scripted bank. */
 export function bankStory(server: TestServer) {
   const act = story(server)
   const { ordinary } = demoPeople()
@@ -181,35 +181,35 @@ export function bankStory(server: TestServer) {
     send,
     lineOf,
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
-    /** Sends what is queued on the bank's own channel; lines of other channels stay queued. */
+    /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
       const own = (await busyChannels(job())).find(({ channel_id }) => channel_id === ownChannel) ?? assert.fail('nothing is queued at the bank')
       await sendQueuedOf(job(), channelsTo(job(), scripted(script)), own)
     },
-    /** An hour later the bank is asked. */
+    /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
       await askDue(job(), channelsTo(job(), scripted({ query, ...(again && { send: again }) })))
     },
-    /** The bank announces returns; answers which of them it may forget. */
+    /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {
       const bank = scripted({ notices })
       await takeReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
-    /** The bank speaks of its own accord, in its answer to another order, which it pays. */
+    /** Sends unsolicited answers with the reply to another order, which is paid. */
     volunteer: async (...answers: ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), ...answers] })
       return batch
     },
-    /** A batch of one, sent, with what the bank answers. */
+    /** Sends a batch of one line, with the bank's answer. */
     sent: async (answer: (requestNo: string, net: Fen) => ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })
       return { id: batch.id, cost: batch.cost, ...(await lineOf(batch.id)) }
     },
-    /** The accounts of centre 2 in mode 2. */
+    /** Returns the accounts of centre 2 in mode 2. */
     accounts: async () => {
       const { kysely } = server.running.kernel.database
       const rows = await kysely

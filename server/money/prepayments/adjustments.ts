@@ -29,7 +29,7 @@ function present(ctx: Context, row: store.AdjustmentRow) {
     mode: row.mode,
     amount: fen(row.amount_fen),
     reason: row.reason,
-    // What the centre keeps for it is the centre's.
+    // Units do not see the centre's documents.
     fileId: ctx.actor.usertype === userType.unit ? null : row.file_id,
     state: row.state,
     answer: row.answer,

@@ -23,7 +23,7 @@ interface Claim {
   readonly papers: Input<'claim'>['papers']
 }
 
-/** A top-up of that unit that holds the credit with reason and papers, for somebody else to decide. */
+/** Creates a top-up that holds the credit for the unit, with reason and documents. Another person decides on it. */
 async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
   const centreId = credit.centre_id
   const { fileId } = await keepDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
@@ -39,7 +39,10 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   return row
 }
 
-/** The unit's own claim: it says what the bank's statement says, and learns no more than whether there is such a credit. */
+/**
+ * Claims a credit of another payer for the caller's unit. The unit must state it as the bank does, and learns only
+ * whether such a credit exists.
+ */
 export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName, bankSerial, reason, papers }: Input<'claim'>): Promise<store.TopupRow> {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
@@ -50,7 +53,7 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
 }
 
-/** A claim by the centre for one of its units. */
+/** Claims a credit for one of the centre's units. */
 export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reason, papers }: Input<'claimFor'>): Promise<store.TopupRow> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
@@ -60,7 +63,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }
 
-/** Registers that the centre sent the money of a stranger back. */
+/** Registers that the centre sent an unclaimed credit back to its payer. Another person has to confirm. */
 export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, bankSerial, slip }: Input<'proposeReturn'>): Promise<{ creditId: number }> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
@@ -76,7 +79,7 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
   return { creditId }
 }
 
-/** Confirms or declines what somebody else registered as sent back. */
+/** Confirms or declines a registered return. Refuses the person who registered it. */
 export async function decideReturn(ctx: Context, { creditId, approve, reason }: Input<'decideReturn'>): Promise<{ creditId: number }> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   const open = credit.state === 'returning' ? await claimStore.openReturn(ctx, creditId) : undefined

@@ -7,7 +7,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
@@ -22,10 +21,9 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-/** What the file of the bank's credits is called. */
 export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
 
-/** The bank's credits, to take along. */
+/** Builds the export of bank credits. Refuses more than `exportMost` rows. */
 export async function exportedCredits(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
   const { rows } = await store.credits(ctx, filter, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })

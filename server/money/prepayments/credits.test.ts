@@ -11,7 +11,7 @@ const unitName = '星河互娱科技有限公司'
 const ownAccountNo = '85710000000012'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
-describe('credits of the bank', () => {
+describe('bank credits', () => {
   let server: TestServer
   let serials = 0
   before(async () => {
@@ -29,7 +29,7 @@ describe('credits of the bank', () => {
   const waiting = async () => (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.unclaimed ?? 0
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
-  test('a serial that comes with another amount is not passed over in silence: the row is named with both amounts and not taken', async () => {
+  test('a known serial with another amount is reported with both amounts and not imported', async () => {
     const known = serial()
     await arrive({ serial: known, amount: '5000.00' })
     const unclear = serial()
@@ -51,7 +51,7 @@ describe('credits of the bank', () => {
     assert.equal((await db().selectFrom('bank_credit').select('id').where('serial', '=', unclear).execute()).length, 0)
   })
 
-  test('the banks of two centres may give the same serial: each is money of its own', async () => {
+  test('the banks of two centres may use the same serial for different credits', async () => {
     const same = serial()
     const { rows } = await sql<{
       n: number
@@ -62,7 +62,7 @@ describe('credits of the bank', () => {
     await sql`delete from bank_credit where centre_id = 5 and serial = ${same}`.execute(db())
   })
 
-  test('credits are found by serial, payer and day and taken along; a unit sees what waits for its application', async () => {
+  test('credits are found by serial, payer and day, and a unit sees its credits to claim', async () => {
     const before = await waiting()
     const own = serial()
     await arrive({ serial: own, amount: '4321.00', payer: '某关联公司', memo: `货款 ${ownAccountNo}` })
@@ -76,7 +76,7 @@ describe('credits of the bank', () => {
     assert.equal(await waiting(), before + 432_100)
   })
 
-  test('a statement may be in GBK, as banks write it', async () => {
+  test('a bank statement in GBK is imported', async () => {
     const line = `${today()} 10:30:00,${serial()},收入,10.00,${unitName},622200001111`
     const text = `交易时间,银行流水号,收支方向,金额,对方户名,对方账号\r\n${line}`
     const file = { filename: 'gbk.csv', mediaType: 'text/csv', bytes: encodeGbk(text) }

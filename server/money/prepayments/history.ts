@@ -9,10 +9,8 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
-/** Rows of one export at most. */
 const exportMost = 50_000
 
-/** A movement as the agreement has it. */
 export function movement(row: store.MovementRow) {
   return {
     journalId: row.journal_id,
@@ -39,8 +37,7 @@ const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '�
 
 const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
-/** The columns of an account history. */
-// What came in and went out counts the purse as a whole: money set aside is still the unit's.
+// Money in and out counts available and frozen together, because frozen money still belongs to the unit.
 export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
@@ -59,10 +56,9 @@ export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] 
 ]
 
 const historyTitle = '资金流水'
-/** The file that the list of movements is kept in. */
 export const historyName = `${historyTitle}.xlsx`
 
-/** The account history, to take along. */
+/** Builds the export of the account history. Refuses more than `exportMost` rows. */
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
   const rows = (await store.history(ctx, { ...filter, size: exportMost + 1 })).rows.map(movement)
   if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })

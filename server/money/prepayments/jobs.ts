@@ -7,7 +7,7 @@ import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
 const statementsJob = job('prepayments.issueStatements', nothing)
 const hour = 3600
 
-/** Statements of the month that is over, each place in a transaction of its own. */
+/** Issues the statements of the last month that is due, one transaction per centre and mode. */
 async function issue(work: JobContext): Promise<void> {
   const places = await work.run(statementsJob.name, (ctx) => booksWithout(ctx, monthDue(ctx.now)))
   for (const place of places) {
@@ -16,7 +16,6 @@ async function issue(work: JobContext): Promise<void> {
   }
 }
 
-/** What prepayments do by themselves. */
 export const jobs: Jobs = {
   handlers: [handle(statementsJob, issue), handle(statementSheetJob, makeStatementSheet)],
   every: { [statementsJob.name]: hour },

@@ -9,7 +9,10 @@ import * as store from '#/server/money/prepayments/store-limits.ts'
 import type { Purse } from '#/server/money/prepayments/store-refunds.ts'
 import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
-/** Tells a unit when what was just taken brought what it can spend below its limit: once for each time it crosses it. */
+/**
+ * Notifies a unit when taking this amount (fen) moved its available balance below the limit. Sends one message per
+ * crossing.
+ */
 export async function tellIfLow(ctx: Context, purse: Purse, taken: number): Promise<void> {
   const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, purse))
   const limit = fen(terms.limit_fen)
@@ -21,7 +24,7 @@ export async function tellIfLow(ctx: Context, purse: Purse, taken: number): Prom
   await notice(ctx, purse, { kind: 'balanceLow', values })
 }
 
-/** The unit's own limit at a place; its terms name another. */
+/** Sets the unit's own limit at a centre, which overrides the one in its terms. */
 export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<Purse, 'unitId'> & { readonly limit: string }) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   const purse = { unitId, centreId, mode }

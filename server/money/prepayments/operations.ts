@@ -27,7 +27,6 @@ import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
-/** Problems of a statement listed individually, at most. */
 const problemsMost = 500
 
 function present(ctx: Context, row: store.TopupRow) {
@@ -103,14 +102,17 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
   return present(ctx, (await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
 }
 
-/** Who is told of a decision: whoever applied, the unit's people who may, and the centre's finance; and the page that shows it. */
+/**
+ * Returns the recipients of a decision and its page: the applicant, the unit's staff who may apply, and the centre's
+ * finance.
+ */
 async function about(ctx: Context, row: store.TopupRow) {
   const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
   const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 
-/** Rows whose serial came in before with another amount: they are not taken, and somebody has to ask the bank. */
+/** Finds rows whose serial is known with another amount. They are not imported, and the centre has to ask the bank. */
 function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.changedAmong>>): StatementProblem[] {
   const before = new Map(known.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {

@@ -67,7 +67,7 @@ describe('prepayments', () => {
   }
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
-  test('a transfer that the bank shows is matched, confirmed and there to spend, with a receipt (ST-04)', async () => {
+  test('a transfer on the bank statement is matched, confirmed and spendable (ST-04)', async () => {
     const before = await purse()
     const applied = await apply('100000.00')
     assert.deepEqual([applied.state, applied.hasBankCredit, applied.isOwnName], ['submitted', false, true])
@@ -86,13 +86,13 @@ describe('prepayments', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('the application may also come after the money', async () => {
+  test('an application made after the transfer is matched too', async () => {
     const bankSerial = serial()
     assert.equal((await arrive({ serial: bankSerial, amount: '800.00' })).matched, 0)
     assert.equal((await apply('800.00', bankSerial)).state, 'matched')
   })
 
-  test('one serial of the bank pays once: not in the statement, not in an application, not in two confirmations at once (INV-21)', async () => {
+  test('one bank serial is booked once across statements, applications and confirmations (INV-21)', async () => {
     const before = await purse()
     const applied = await apply('5000.00')
     await arrive({ serial: applied.bankSerial, amount: '5000.00' })
@@ -110,7 +110,7 @@ describe('prepayments', () => {
     assert.equal(posted.length, 1)
   })
 
-  test('the schema itself refuses a top-up without the credit of the bank, a credit used twice, and one pair of hands for both ends', async () => {
+  test('the schema refuses top-ups without a credit, shared credits and self-confirmed top-ups', async () => {
     const first = await apply('61.00')
     await arrive({ serial: first.bankSerial, amount: '61.00' })
     const second = await apply('62.00')
@@ -122,7 +122,7 @@ describe('prepayments', () => {
     await assert.rejects(db().updateTable('topup').set({ state: 'confirmed', decided_by: 5 }).where('id', '=', first.id).execute(), /four_eyes/)
   })
 
-  test("another company's money stays unclaimed, whatever account its memo names", async () => {
+  test('another company’s transfer stays unclaimed even if its memo names the unit’s account', async () => {
     const bankSerial = serial()
     const applied = await apply('7000.00', bankSerial)
     const result = await arrive({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${ownAccountNo}` })
@@ -135,7 +135,7 @@ describe('prepayments', () => {
     assert.deepEqual([shown?.state, shown?.unitName, shown?.topupNo], ['unclaimed', unitName, null])
   })
 
-  test('an application in the name of another payer is never booked', async () => {
+  test('an application in another payer’s name is never booked', async () => {
     const applied = await apply('7100.00', serial(), { payerName: '陆远舟' })
     assert.equal(applied.isOwnName, false)
     await arrive({ serial: applied.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
@@ -143,13 +143,13 @@ describe('prepayments', () => {
     assert.equal((await confirm(applied)).error, 'otherPayer')
   })
 
-  test('another amount does not fit, whatever the serial says', async () => {
+  test('a credit of another amount does not match, even with the same serial', async () => {
     const applied = await apply('7200.00')
     await arrive({ serial: applied.bankSerial, amount: '7200.01' })
     assert.equal((await confirm(applied)).error, 'noCredit')
   })
 
-  test('whoever asked for a top-up does not confirm it', async () => {
+  test('the person who applied for a top-up cannot confirm it', async () => {
     const applied = await apply('300.00')
     await arrive({ serial: applied.bankSerial, amount: '300.00' })
     await db().updateTable('topup').set({ submitted_by: 4 }).where('id', '=', applied.id).execute()
@@ -157,7 +157,7 @@ describe('prepayments', () => {
     assert.equal((await server.call('maker', 'prepayments.confirm', { id: applied.id, version: 1 })).error, 'forbidden')
   })
 
-  test('without the same serial, payer and amount fit within three days', async () => {
+  test('without the same serial, payer and amount match within three days', async () => {
     const near = await apply('4100.00')
     const far = await apply('4200.00')
     await arrive(
@@ -168,7 +168,7 @@ describe('prepayments', () => {
     assert.equal((await look(far.id)).state, 'submitted')
   })
 
-  test('the serial decides before the day: of two equal transfers each application gets its own', async () => {
+  test('two equal transfers go to the applications with their serials, not the nearest day', async () => {
     const [early, late] = [serial(), serial()]
     const first = await apply('4300.00', late)
     const second = await apply('4300.00', early)
@@ -178,7 +178,7 @@ describe('prepayments', () => {
     assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table of two pairs
   })
 
-  test("the unit's own account number tells whose money it is and in which mode, however long ago", async () => {
+  test('the unit’s account number in the memo decides unit and mode, at any age', async () => {
     const applied = await apply('4400.00', serial(), { mode: 1 })
     const bankSerial = serial()
     await arrive({
@@ -194,7 +194,7 @@ describe('prepayments', () => {
     assert.equal((await purse(1)).available, before.available + 440_000)
   })
 
-  test('banks write brackets as they like', async () => {
+  test('full-width and half-width brackets in the payer name match', async () => {
     await db().updateTable('unit').set({ name: '星河（互娱）科技有限公司' }).where('id', '=', 1).execute()
     const applied = await apply('4500.00', serial(), { payerName: '星河(互娱)科技有限公司' })
     await arrive({ serial: applied.bankSerial, amount: '4500.00', payer: '星河(互娱) 科技有限公司' })
@@ -202,7 +202,7 @@ describe('prepayments', () => {
     assert.equal((await look(applied.id)).state, 'matched')
   })
 
-  test('a rejected application gives the credit back, and the next application gets it', async () => {
+  test('a rejected application releases the credit, and the next application gets it', async () => {
     const bankSerial = serial()
     const wrong = await apply('900.00', bankSerial)
     await arrive({ serial: bankSerial, amount: '900.00' })
@@ -215,7 +215,7 @@ describe('prepayments', () => {
     assert.equal((await confirm(right)).code, 1)
   })
 
-  test('a waiting application can be withdrawn once, and not from an old page', async () => {
+  test('a pending application can be withdrawn once, and not with a stale version', async () => {
     const applied = await apply('910.00')
     assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 9 })).error, 'changed')
     assert.equal((await server.must('maker', 'prepayments.withdraw', { id: applied.id, version: 1 })).state, 'withdrawn')
@@ -223,7 +223,7 @@ describe('prepayments', () => {
     assert.equal((await confirm({ id: applied.id, version: 2 })).error, 'wrongState')
   })
 
-  test('a slip is a picture or a PDF by its bytes, and amounts are above zero', async () => {
+  test('a slip must be a picture or PDF by content, and amounts positive', async () => {
     const input = { centreId: 2, mode: 2 as const, amount: '1.00', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() }
     const slip = (bytes: Buffer) => ({ filename: '回单.pdf', mediaType: 'application/pdf', bytes })
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
@@ -233,7 +233,7 @@ describe('prepayments', () => {
     assert.ok(kept.slipFileId)
   })
 
-  test('a statement is read row by row: money out is passed over, and what is wrong is told with its line', async () => {
+  test('a statement import skips debits and reports faulty rows by line', async () => {
     const result = await arrive(
       { serial: serial(), amount: '10.00', direction: '支出' },
       { serial: serial(), amount: '10.00', direction: '?' },
@@ -251,7 +251,7 @@ describe('prepayments', () => {
     )
     assert.equal(fault.error, 'badFile')
     assert.match(fault.message, /缺少：交易时间、银行流水号/)
-    // What went out and what came in, in two columns, as many banks write it.
+    // Debit and credit in two columns, as in many bank statements.
     const pairs = [
       ['10.00', ''],
       ['0.00', '20.00'],
@@ -271,7 +271,7 @@ describe('prepayments', () => {
     assert.equal(none.error, 'choose_centre')
   })
 
-  test('the template has the columns of T3 and can be filled in', async () => {
+  test('the template has the columns of T3 and can be read back', async () => {
     const { fileId } = await server.must('finance', 'prepayments.creditTemplate', {}, atCentre)
     const bytes = await server.running.kernel.store.read(fileId)
     const columns = headings.map((heading, at) => ({ key: `c${at}`, headings: [heading], required: true }))
@@ -279,7 +279,7 @@ describe('prepayments', () => {
     assert.deepEqual(read, { ok: false, problem: { code: 'empty' } })
   })
 
-  test('another unit, another centre and another mode see and touch none of it', async () => {
+  test('another unit, centre or mode can neither see nor change the prepayments', async () => {
     const applied = await apply('920.00')
     const target = { id: applied.id, version: 1 }
     assert.equal((await server.call('unit2', 'prepayments.withdraw', target)).error, 'notFound')
@@ -292,12 +292,12 @@ describe('prepayments', () => {
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
   })
 
-  test('an account shows where to send money to and what to write on it', async () => {
+  test('an account shows the bank account to transfer to and the memo to use', async () => {
     const { accountName, accountNo, memo } = await purse()
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
   })
 
-  test('the history goes back page by page, each line with both balances, down to nothing', async () => {
+  test('the history can be paged back to a zero balance, with both balances per row', async () => {
     const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
     assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await purse()).available, (await purse()).frozen])
     for (const [at, row] of all.entries()) {
@@ -315,7 +315,7 @@ describe('prepayments', () => {
     assert.ok((await server.must('maker', 'prepayments.history', { kind: 'freeze' })).rows.length === 0)
   })
 
-  test('the exported history says whose it is and has every line', async () => {
+  test('the exported history names the unit and has every row', async () => {
     const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
     const bytes = await server.running.kernel.store.read(fileId)
     const columns = ['时间', '关联单号', '收入', '可用余额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
@@ -333,7 +333,7 @@ describe('prepayments', () => {
     assert.equal(ofKind.rows.length, (await server.must('maker', 'prepayments.history', { kind: 'topup', size: 200 })).rows.length)
   })
 
-  test('the exported top-ups are those of the list, accounts masked', async () => {
+  test('the exported top-ups match the list, with accounts masked', async () => {
     const { fileId } = await server.must('maker', 'prepayments.exportList', { states: ['confirmed'] })
     const columns = ['充值单号', '付款账号', '状态'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknown: 'ignore' })
@@ -347,7 +347,7 @@ describe('prepayments', () => {
     assert.ok(read.rows.every((row) => row.cells.付款账号?.text.includes('*')))
   })
 
-  test('however transfers and applications arrive, no credit pays twice, amounts agree, and the books are even', async () => {
+  test('random orders of transfers and applications never book a credit twice or break the books', async () => {
     const amounts = ['11.00', '12.00'] as const
     const event = fc.record({ isCredit: fc.boolean(), amount: fc.constantFrom(...amounts), key: fc.integer({ min: 0, max: 3 }) })
     let round = 0

@@ -4,10 +4,12 @@ import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
 
 export { tellIfLow } from '#/server/money/prepayments/low.ts'
-// What the demonstration claims, asks back and corrects with: the operations themselves.
+// The demo runs these operations to claim, refund and adjust.
 export { prepayments } from '#/server/money/prepayments/operations.ts'
 
-/** The statements of the months up to the last one that is due, each issued when it was. */
+/**
+ * Issues the statements of the last `months` months that are due, each dated as if issued on time. Returns the months.
+ */
 export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {
   const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
   for (const month of due) {

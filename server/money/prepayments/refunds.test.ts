@@ -14,7 +14,7 @@ const home = '622200001111'
 const paper = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
-describe('money back, money of strangers, corrections and statements', () => {
+describe('refunds, claims, adjustments and statements', () => {
   let server: TestServer
   let serials = 0
   before(async () => {
@@ -70,7 +70,7 @@ describe('money back, money of strangers, corrections and statements', () => {
       papers: paper,
     })
 
-  test('a refund is set aside when asked for, decided by one, paid by another, and leaves a receipt', async () => {
+  test('a refund reserves the money, needs two people to approve and pay, and leaves a receipt', async () => {
     await topUp('1000.00')
     const [available = 0] = await state()
     const row = await asked('300.00')
@@ -88,7 +88,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('no more than is there, nor than came from that account, nor to another account', async () => {
+  test('a refund is limited to the balance, the amount from that account and known accounts', async () => {
     const { available } = await purse()
     const yuan = (fen: number) => (fen / 100).toFixed(2)
     assert.equal((await ask('10.00', '999988887777')).error, 'notAnOrigin')
@@ -112,7 +112,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('a refusal needs its reason; it and a failure at the bank give the money back', async () => {
+  test('a rejection needs a reason, and a rejected or failed refund releases the money', async () => {
     const [available = 0] = await state()
     const first = await asked('20.00')
     assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...of(first), approve: false }, at)).error, 'reasonNeeded')
@@ -134,7 +134,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('nobody decides or pays what they asked for themselves; without terms at a centre there is nothing to ask back', async () => {
+  test('a refund’s applicant cannot decide or pay it, and a unit without terms has none', async () => {
     const row = await asked('1.00')
     const own = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
@@ -150,7 +150,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test("a stranger's money is claimed with papers by whoever can name it, once, and decided by somebody else", async () => {
+  test('a unit claims an unknown credit with documents once, and another person decides', async () => {
     const bankSerial = await arrive('880.00', stranger, '330199880000')
     const before = await state()
     for (const wrong of [claim(bankSerial, '880.01'), claim('T9999999999', '880.00'), claim(bankSerial, '880.00', { payerName: '别的公司' })])
@@ -172,7 +172,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('the centre claims for a unit, and then another one of it decides', async () => {
+  test('a claim by the centre is decided by another person of the centre', async () => {
     const bankSerial = await arrive('70.00', stranger, '330199880000')
     const { id } = await credit(bankSerial)
     const forUnit = (creditId: number, unitId = 1) =>
@@ -190,7 +190,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test("a stranger's money goes back by two people, and the books show both ways", async () => {
+  test('two people return an unclaimed credit, and the ledger has both movements', async () => {
     const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
     const back = (given: { paidOn?: string; bankSerial?: string } = {}) =>
       server.call(
@@ -232,7 +232,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('a correction takes two people, never leaves less than nothing, and the unit sees it with its reason', async () => {
+  test('an adjustment takes two people, keeps the balance non-negative and shows its reason', async () => {
     const [available = 0] = await state()
     const propose = (direction: 'more' | 'less', amount: string) =>
       server.call('finance', 'prepayments.proposeAdjustment', { unitId: 1, mode: 2, direction, amount, reason: '银行手续费补差', file: paper }, at)
@@ -265,7 +265,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('a unit is told once when it falls below its own limit', async () => {
+  test('a unit gets one message when its balance falls below its own limit', async () => {
     const { available } = await purse()
     await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: (available / 100).toFixed(2) })
     assert.equal((await purse()).lowBalance, available)
@@ -277,7 +277,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: '0' })
   })
 
-  test('the statement of a month adds up, stands still, is agreed to or disputed and answered', async () => {
+  test('a monthly statement adds up, is immutable and can be agreed to or disputed', async () => {
     const month = monthOf(now())
     assert.equal((await server.call('finance', 'prepayments.issueStatements', { month }, at)).error, 'monthNotOver')
     const held = await purse()
@@ -309,7 +309,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
-  test('a statement is there as a document, and with every movement as a workbook', async () => {
+  test('a statement downloads as a PDF, and as a workbook with every movement', async () => {
     const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2)
     assert.ok(row)
     const pdf = await server.must('maker', 'prepayments.statementPdf', { statementId: row.id })

@@ -22,7 +22,6 @@ import { keepDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 function present(ctx: Context, row: store.RefundRow) {
@@ -113,7 +112,7 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   if (!named) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
   const no = await nextNumber(ctx, 'TK', centreId)
   const id = await store.insert(ctx, { ...purse, no, amount: value, name: named.name, account, reason })
-  // Setting aside locks the unit's accounts: whoever else asks for the same money waits here, and is counted below.
+  // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
   await postRefund(ctx, { id, no, ...purse, amount: value }, 'asked', reason)
   const left = (await store.origins(ctx, purse)).find((origin) => origin.account === account)?.left_fen ?? 0
   if (left < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(left + value)) })

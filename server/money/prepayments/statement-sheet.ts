@@ -17,7 +17,7 @@ const portion = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))
 type SheetTask = DataOf<typeof statementSheetJob>
 
-/** The movements of a statement's month, newest first, a thousand at a time. */
+/** Yields the movements of a statement's month, newest first, a page per step. */
 async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
   let after: number | undefined
   for (let done = 0; ; ) {
@@ -42,7 +42,7 @@ function summary(row: store.StatementRow, language: SheetTask['language']): Writ
   }
 }
 
-/** Makes the workbook of a statement that somebody asked for: its figures, and every movement of its month. */
+/** Writes the workbook of a statement: its figures and every movement of the month. */
 export async function makeStatementSheet(work: JobContext, task: SheetTask): Promise<void> {
   const { language, statementId } = task
   await makeFile(work, task, { action: statementSheetJob.name, failed: statementTaskTexts.failed }, async (step) => {

@@ -27,7 +27,7 @@ import {
 } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { NewCredit } from '#/server/money/prepayments/store-credits.ts'
 
-// The headings of our template first, then what banks call the same thing.
+// The template's headings first, then the names that banks use.
 const columns = [
   ...whenColumns,
   {
@@ -48,12 +48,10 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 
 const mark: TemplateMark = { id: 'T3', version: '1' }
-/** Rows of one statement at most. */
 const rowsMost = 5000
 
 const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows: rowsMost, unknown: 'ignore', template: mark }
 
-/** A row that cannot be taken, with what is wrong with it. */
 export interface StatementProblem {
   readonly line: number
   readonly problem: Text
@@ -67,20 +65,23 @@ const faults = {
   neither: prepaymentRefusals.noSide,
 } as const
 
-/** What could be a unit's own account number: runs of digits, also where somebody wrote blanks or dashes between them. */
+/** Returns the digit runs that may be a unit's account number, also joined across spaces and dashes. */
 function numbersIn(text: string): string[] {
   return [...new Set([text, text.replace(/(?<=\d)[\s-]+(?=\d)/g, '')].flatMap((each) => each.match(/\d{6,}/g) ?? []))]
 }
 
 const textOf = (row: SheetRow<Key>, key: Key) => row.cells[key].text.normalize('NFKC').trim()
 
-/** A row as a credit; null for a debit and its reversal, which is no payment of a unit; otherwise the fault of the row. */
+/**
+ * Converts a row to a credit. Returns null for a debit or its reversal, which is no unit's payment, and the fault for
+ * an unreadable row.
+ */
 function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | null {
   const text = (key: Key) => textOf(row, key)
   const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
   const moved = movementOf(written, isSigned)
   if ('fault' in moved) return faults[moved.fault]
-  // A person has to see a payment of a unit that the bank took back.
+  // A credit that the bank reversed needs a person's attention, so it is reported.
   if (moved.direction === 'out') return moved.isReversal ? prepaymentRefusals.badAmount : null
   if (moved.isReversal) return null
   const serial = text('serial')
@@ -103,7 +104,10 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
   }
 }
 
-/** Each serial once. One that stands in the file with two amounts is not taken at all: nobody knows which is true. */
+/**
+ * Keeps each serial once. A serial with two amounts in one file is rejected entirely, because the right amount is
+ * unknown.
+ */
 function onceEach(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
   const isClear = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
@@ -116,12 +120,12 @@ function onceEach(credits: readonly NewCredit[]): { once: NewCredit[]; problems:
   }
 }
 
-/** What a statement says in the end: its credits, each once, how often it says the same again, and the rows that cannot be taken. */
+/** The outcome of reading a statement: distinct credits, the count of repeated rows, and the faulty rows. */
 interface ReadStatement {
   readonly credits: NewCredit[]
   readonly repeated: number
   readonly problems: StatementProblem[]
-  /** Rows that are no movements: totals, balances, end marks. */
+  /** Rows without a movement: totals, balances, end marks. */
   readonly skipped: readonly { readonly line: number; readonly reason: SkipReason }[]
   readonly sha256: string
 }
@@ -130,7 +134,10 @@ function isProblem(found: NewCredit | Text): found is Text {
   return 'zh' in found
 }
 
-/** The credits of a bank statement (template T3) in the order of the file, and the rows that cannot be taken. Refuses a file that is no statement. */
+/**
+ * Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses a file that is no
+ * statement.
+ */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
   const asked = { ...options, takesHidden: ctx.takesHidden }
   const sheet = await ctx.outside('read a list', [bytes, asked], () => readSheet(bytes, asked))
@@ -164,7 +171,7 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
 
 const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10:30:00', serial: '文本格式，请勿用科学计数法', amount: '大于 0，最多两位小数' }
 
-/** The empty template T3 with its instructions; business documents are Chinese whatever the language of the screen. */
+/** Builds the empty template T3 with its instructions. Business documents are always Chinese. */
 export function statementTemplate(): SheetWriteOptions {
   const shown = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isOfTemplate(key))
   const filled = shown.map(({ key, headings, required }): WriteColumn => {

@@ -1,7 +1,7 @@
 import { fen } from '#/domain/money.ts'
 import type { StatementRow } from '#/server/money/prepayments/store-statements.ts'
 
-/** The figures of a statement, in the order in which they add up. */
+/** Returns the figures of a statement in the order in which they add up. */
 export function figuresOf(row: StatementRow) {
   return {
     opening: fen(row.opening_available_fen + row.opening_aside_fen),

@@ -42,10 +42,16 @@ const about = (row: { readonly id: number }) => ({ path: `${statementsPath}&open
 
 const hourMs = 3_600_000
 
-/** The month that statements are due for: over for an hour, in which what began before midnight is booked or given up. */
+/**
+ * Returns the month whose statements are due. The first hour of a month is left for bookings that began before
+ * midnight.
+ */
 export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime() - hourMs)), -1)
 
-/** Statements of one place for a month that is over, one for each unit, however often it is asked for. Answers how many are new. */
+/**
+ * Issues the missing statements of one centre and mode for a past month, one per unit. Idempotent. Returns the number
+ * of new statements.
+ */
 export async function issueAt(ctx: Context, books: store.Books, month: string): Promise<number> {
   const issued = await store.issue(ctx, books, month)
   for (const row of issued) {
@@ -82,7 +88,7 @@ async function go(ctx: Context, row: store.StatementRow, change: store.Statement
 
 const added = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
 
-/** A statement on paper. Business documents are Chinese whatever the language of the screen. */
+/** Lays out a statement as a document. Business documents are always Chinese. */
 function documentOf(row: store.StatementRow): DocumentModel {
   const figures = figuresOf(row)
   return {

@@ -23,8 +23,8 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
   balanced_to: string | null
 }
 
-// What an account holds by its entries: the chain of balances begins at zero, no link of it can break or change (the schema sees to that), so its two ends tell
-// the sum of all entries without reading a million of them.
+// Whether an account's balance equals the sum of its entries. The schema guarantees an unbroken chain of balances from
+// zero, so the first and last entry prove it without reading a million rows.
 function isWhole(account: 'available' | 'frozen' | 'refund') {
   const id = sql.ref(`${account}.id`)
   return sql<boolean>`coalesce((select entry.balance_after_fen - entry.amount_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id, entry.line limit 1), 0) = 0
@@ -32,7 +32,10 @@ function isWhole(account: 'available' | 'frozen' | 'refund') {
       = coalesce(${sql.ref(`${account}.balance_fen`)}, 0)`
 }
 
-/** The purses of the caller's scope, with where to transfer money to, whether each balance equals the sum of its entries, and up to which day the centre's books were reconciled. */
+/**
+ * Returns the accounts in the caller's scope: where to transfer money, whether each balance equals its entries, and the
+ * last reconciled day of the centre.
+ */
 export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId?: number | undefined; isLow?: boolean | undefined }): Promise<AccountRow[]> {
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const low = sql<boolean>`(setting.is_active and coalesce(available.balance_fen < coalesce(own.limit_fen, setting.low_balance_fen), false))`
@@ -63,7 +66,7 @@ export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_
   available_after: number
   frozen_after: number
   refunding: number
-  /** The batch that the money is for, and of a payment the payee. */
+  /** The batch of the money and, for a payment, the payee. */
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: Row<'payment_batch'>['no'] | null
   payee_name: Row<'payment_line'>['name'] | null
@@ -89,10 +92,11 @@ function lastEntry(purse: Purse, when: RawBuilder<SqlBool>) {
     order by entry.journal_id desc, entry.line desc limit 1)`
 }
 
-// What stood in an account after a journal that did not touch it: the last entry before. It is looked for in the journal's own month first, which is one partition
-// and nearly always has it, before all earlier months are.
+// The balance after a journal that did not touch the account is that of the last earlier entry. It reads the journal's
+// own month first: one partition that nearly always has it.
 function balanceAfter(purse: Purse) {
-  // Between, not equal: otherwise the primary key has the right order too, and a planner that takes accounts for few reads the whole month with it for an account that has nothing there.
+  // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
+  // then read the whole month for an account without entries.
   const here = lastEntry(purse, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
   const before = lastEntry(purse, sql<SqlBool>`entry.month < ${monthOfJournal}`)
   return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
@@ -103,14 +107,14 @@ function purseOf(purse: Purse | 'refund') {
     and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
 }
 
-/** Changes of what units may spend and have set aside, newest first, along the journal. */
+/** Returns the movements of the units' available and frozen money, newest first, from the journal. */
 export async function history(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
   if (filter.unitId) parts.push(sql<SqlBool>`journal.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`journal.mode = ${filter.mode}`)
   if (filter.kind) parts.push(sql<SqlBool>`journal.kind = ${filter.kind}`)
-  // All kinds but the common one share an index.
+  // All kinds except the most common share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`journal.kind <> 'payment'`)
   if (filter.from) parts.push(sql<SqlBool>`journal.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`journal.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -118,7 +122,7 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     table: sql`ledger_journal journal`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`journal.id`,
-    // A period is read from an index of times, in its order.
+    // A date filter reads from the index on time, in its order.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
     places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
   }

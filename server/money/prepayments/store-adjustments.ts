@@ -36,7 +36,7 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
   from balance_adjustment adjustment join unit on unit.id = adjustment.unit_id join app_user proposer on proposer.id = adjustment.proposed_by
     left join app_user decider on decider.id = adjustment.decided_by`
 
-/** A page of corrections, newest first. */
+/** Returns a page of adjustments, newest first. */
 export async function list(ctx: Context, filter: AdjustmentFilter, turn: Turn): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const of = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, of, turn)
@@ -44,13 +44,13 @@ export async function list(ctx: Context, filter: AdjustmentFilter, turn: Turn): 
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, of), next }
 }
 
-/** One correction in the caller's scope. */
+/** Returns an adjustment in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
   const own = inScope(ctx.scope, 'adjustment', { mode: true })
   return (await sql<AdjustmentRow>`${selection} where adjustment.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks and returns an adjustment in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
   await sql`select id from balance_adjustment where id = ${id} for update`.execute(ctx.db)
   return find(ctx, id)
@@ -78,7 +78,7 @@ export async function insert(
   return result.id
 }
 
-/** Ends a proposal; the caller holds its row. */
+/** Ends a proposal. The caller has locked its row. */
 export async function end(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
   const decided = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await ctx.db

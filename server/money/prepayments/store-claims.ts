@@ -11,13 +11,13 @@ export interface OpenCredit
 const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
   credit.state`
 
-/** Whether this is the unit's own name. */
+/** Returns whether this is the unit's own name, however a bank writes it. */
 export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
   const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0
 }
 
-/** The unclaimed credit of a centre that is exactly so, unless it names another unit. */
+/** Finds the centre's unclaimed credit with exactly these values, unless it is tied to another unit. */
 export async function findStated(
   ctx: Context,
   stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
@@ -29,7 +29,7 @@ export async function findStated(
   return result.rows[0]
 }
 
-/** A credit of the caller's centre, locked until the transaction ends. */
+/** Locks and returns a credit of the caller's centre. */
 export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit | undefined> {
   await sql`select id from bank_credit where id = ${id} for update`.execute(ctx.db)
   const result =
@@ -37,7 +37,7 @@ export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit |
   return result.rows[0]
 }
 
-/** Holds a credit that nobody claimed for a unit; false when somebody was faster. */
+/** Holds an unclaimed credit for a unit. Returns false when another claim was faster. */
 export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('bank_credit')
@@ -48,7 +48,7 @@ export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId:
   return result.numUpdatedRows === 1n
 }
 
-/** The application that holds it; null when its serial was submitted before. */
+/** Inserts the application that holds the credit. Returns null when its serial was submitted before. */
 export async function insertClaim(
   ctx: Context,
   { no, unitId, mode, reason, fileId, credit }: { no: string; unitId: number; mode: Mode; reason: string; fileId: string; credit: OpenCredit },
@@ -64,7 +64,7 @@ export async function insertClaim(
   return id
 }
 
-/** A return of a credit; false when its serial was registered before. */
+/** Adds the return of a credit. Returns false when its serial was registered before. */
 export async function addReturn(
   ctx: Context,
   credit: OpenCredit,
@@ -77,7 +77,7 @@ export async function addReturn(
   return result.numAffectedRows === 1n
 }
 
-/** The return of a credit that waits for another person. */
+/** Returns the pending return of a credit. */
 export async function openReturn(ctx: Context, creditId: number): Promise<Row<'credit_return', 'id' | 'proposed_by' | 'bank_serial'> | undefined> {
   return ctx.db
     .selectFrom('credit_return')

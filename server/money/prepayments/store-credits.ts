@@ -6,9 +6,8 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sameName } from '#/server/money/prepayments/store.ts'
 
-/** A credit as the bank's statement has it. */
+/** A credit as shown on the bank statement. */
 export interface NewCredit {
-  /** Where it stands in the file. */
   readonly line: number
   readonly serial: string
   readonly amount: number
@@ -16,13 +15,13 @@ export interface NewCredit {
   readonly payerAccount: string
   readonly memo: string
   readonly creditedAt: string
-  /** Runs of digits in the memo and the receiving account: one of them may be a unit's own account number. */
+  /** Digit runs of the memo and the receiving account. One may be a unit's own account number. */
   readonly numbers: readonly string[]
 }
 
 /**
- * Adds the bank's credits of a centre, each serial once; answers the new ones. A unit's own account number tells whose money it is and in which mode;
- * where none stands, the mode is the given one until an application says otherwise.
+ * Inserts a centre's bank credits, each serial once, and returns the new ids. A unit's account number decides unit and
+ * mode. Without one, the given mode applies until an application changes it.
  */
 export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number[]> {
   const rows = credits.map((each) => ({
@@ -46,12 +45,12 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
   return result.rows.map((row) => row.id)
 }
 
-/** A credit that came in before with another amount. */
+/** A credit that was imported before with another amount. */
 interface ChangedCredit extends Row<'bank_credit', 'serial'> {
   readonly before: number
 }
 
-/** Which of these serials are known at a centre with another amount. */
+/** Returns which of these serials the centre knows with another amount. */
 export async function changedAmong(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
   const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
     from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
@@ -63,7 +62,6 @@ export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'm
   centre_name: string
 }
 
-/** Which of these credits nobody has claimed yet. */
 export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
   const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
     from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and credit.state = 'unclaimed'
@@ -71,7 +69,7 @@ export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Prom
   return result.rows
 }
 
-// Two who match at once could give one credit to two applications; the second waits and reads what the first has written.
+// Serialises matching per centre. Two concurrent runs could give one credit to two applications.
 async function oneAtATime(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
@@ -82,8 +80,9 @@ interface Pair {
 }
 
 /**
- * Joins the waiting applications of a centre to the bank's credits that fit: always paid by the unit itself and of the same amount; by the same serial first,
- * then by the unit's own account number, then by payer and amount within three days. One credit goes to one application (INV-21). Answers how many.
+ * Matches the centre's pending applications with bank credits from the unit itself of the same amount. Tries the serial
+ * first, then the unit's account number, then payer and amount within three days. One credit goes to one application
+ * (INV-21). Returns the number of matches.
  */
 export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
   await oneAtATime(ctx, centreId)
@@ -114,13 +113,13 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   return result.rows.length
 }
 
-/** The credit is in the unit's purse now; false when it is not there to be confirmed. */
+/** Marks a matched credit as confirmed. Returns false when it is not matched. */
 export async function confirmCredit(ctx: Context, id: number): Promise<boolean> {
   const result = await ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched').executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** The application of a credit was turned down: the money waits for another one; only the unit's own account number still tells whose it is. */
+/** Releases the credit of a rejected application. Its unit remains only if the unit's own account number named it. */
 export async function releaseCredit(ctx: Context, id: number): Promise<void> {
   await sql`update bank_credit set state = 'unclaimed', unit_id = case when receiving_account <> '' then unit_id end where id = ${id} and state = 'matched'`.execute(
     ctx.db,
@@ -133,11 +132,11 @@ export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_
   state: CreditState
   unit_name: string | null
   topup_no: string | null
-  /** The newest return that was not declined. */
+  /** The latest return that was not declined. */
   sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
 }
 
-/** Which credits are looked for: by state, day, and serial, payer or memo. */
+/** The credits to list: by state, day and a keyword for serial, payer or memo. */
 export interface CreditFilter {
   readonly state?: CreditState | undefined
   readonly keyword?: string | undefined
@@ -163,7 +162,7 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
   }
 }
 
-/** The bank's credits of the caller's centre, newest first. */
+/** Returns the bank credits of the caller's centre, newest first. */
 export async function credits(ctx: Context, filter: CreditFilter, turn: Turn): Promise<{ rows: CreditRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<CreditRow>`

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Purse } from '#/server/money/prepayments/store-refunds.ts'
 
-/** Below what a unit is warned at a place: its own limit, else that of its terms; and the name of the centre. */
+/** Returns the balance below which a unit is warned, its own limit or that of its terms, and the centre's name. */
 export async function limitOf(ctx: Context, { unitId, centreId, mode }: Purse): Promise<{ limit_fen: number; centre_name: string }> {
   const result = await sql<Row<'balance_limit', 'limit_fen'> & { centre_name: string }>`
     select coalesce(own.limit_fen, terms.low_balance_fen, 0) as limit_fen, centre.name as centre_name
@@ -13,7 +13,6 @@ export async function limitOf(ctx: Context, { unitId, centreId, mode }: Purse): 
   return result.rows[0] ?? { limit_fen: 0, centre_name: '' }
 }
 
-/** Keeps the unit's own limit. */
 export async function keepLimit(ctx: Context, { unitId, centreId, mode }: Purse, limit: number): Promise<void> {
   await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) values (${unitId}, ${centreId}, ${mode}, ${limit}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (unit_id, centre_id, mode) do update set limit_fen = excluded.limit_fen, set_by = excluded.set_by, set_at = excluded.set_at`.execute(ctx.db)

@@ -25,7 +25,7 @@ export interface RefundFilter {
   readonly isForMe?: boolean | undefined
 }
 
-/** Whose money it is, and where. */
+/** A unit's account at a centre in one mode. */
 export interface Purse {
   readonly unitId: number
   readonly centreId: number
@@ -38,7 +38,10 @@ export interface Origin {
   left_fen: number
 }
 
-/** The accounts that a unit's confirmed top-ups came from, by the bank's own record, with what has not gone back or is on its way there. */
+/**
+ * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
+ * being refunded.
+ */
 export async function origins(ctx: Context, { unitId, centreId, mode }: Purse): Promise<Origin[]> {
   const result = await sql<Origin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
@@ -79,24 +82,23 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
   from refund join unit on unit.id = refund.unit_id join centre on centre.id = refund.centre_id join app_user applicant on applicant.id = refund.applied_by
     left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by`
 
-/** A page of refunds, newest first. */
+/** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, turn: Turn): Promise<{ rows: RefundRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** Count and sum under the same filter. */
 export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
-/** One refund in the caller's scope. */
+/** Returns a refund in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<RefundRow | undefined> {
   return (await sql<RefundRow>`${selection} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks and returns a refund in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<RefundRow | undefined> {
   await sql`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for update`.execute(ctx.db)
   return find(ctx, id)
@@ -122,12 +124,11 @@ export async function insert(ctx: Context, of: Purse & { no: string; amount: num
   return result.id
 }
 
-/** What changes as a refund goes on. */
 export type RefundChange = Partial<
   Pick<Row<'refund'>, 'answer' | 'decided_by' | 'decided_at' | 'paid_on' | 'bank_serial' | 'slip_file_id' | 'paid_by' | 'paid_at'>
 > & { readonly state: RefundState }
 
-/** Moves a refund on; the caller holds its row. */
+/** Updates a refund. The caller has locked its row. */
 export async function move(ctx: Context, id: number, change: RefundChange): Promise<void> {
   await ctx.db
     .updateTable('refund')
@@ -136,7 +137,7 @@ export async function move(ctx: Context, id: number, change: RefundChange): Prom
     .execute()
 }
 
-/** Whether this serial of the centre's bank was registered before, for a refund or for money of a stranger. */
+/** Returns whether the centre has registered this bank serial before, for a refund or a returned credit. */
 export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
   const result = await sql`select from refund where centre_id = ${centreId} and bank_serial = ${serial}
     union all select from credit_return where centre_id = ${centreId} and bank_serial = ${serial} and state <> 'declined' limit 1`.execute(ctx.db)

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type StatementState = 'issued' | 'confirmed' | 'disputed'
 
-/** Accounts of one centre in one mode. */
+/** The accounts of one centre in one mode. */
 export interface Books {
   readonly centreId: number
   readonly mode: Mode
@@ -19,7 +19,7 @@ export interface Issued extends Row<'balance_statement', 'id' | 'unit_id' | 'clo
   centre_name: string
 }
 
-/** Where units have accounts, and statements of a month are missing. */
+/** Returns the centres and modes where statements of a month are missing. */
 export async function booksWithout(ctx: Context, month: string): Promise<Books[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
     where account.kind = 'unit_available' and ${wasThere(month)}
@@ -28,14 +28,14 @@ export async function booksWithout(ctx: Context, month: string): Promise<Books[]
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
-// A unit whose account moved first after a month had no account in it.
+// A unit whose first entry is later than the month had no account in it.
 function wasThere(month: string) {
   return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
 }
 
 /**
- * The statements of a month at one place that are not there yet, each figure from the books in one statement: what the units have now, without what moved after
- * the month, is where it ended; what moved in it, by kinds, leads back to where it began.
+ * Issues the missing statements of a month in one query. The closing balance is the current one less later movements.
+ * The month's movements by kind lead back to the opening balance.
  */
 export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<Issued[]> {
   const first = monthStart(month)
@@ -96,7 +96,7 @@ export interface StatementFilter {
 const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, decider.name as decider
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
-/** A page of statements, newest month first. */
+/** Returns a page of statements, newest month first. */
 export async function list(ctx: Context, filter: StatementFilter, turn: Turn): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'statement', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`statement.state = any(${[...filter.states]}::text[])`)
@@ -114,19 +114,19 @@ export async function list(ctx: Context, filter: StatementFilter, turn: Turn): P
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }
 
-/** One statement in the caller's scope. */
+/** Returns a statement in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StatementRow | undefined> {
   const own = inScope(ctx.scope, 'statement', { mode: true })
   return (await sql<StatementRow>`${selection} where statement.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks and returns a statement in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<StatementRow | undefined> {
   await sql`select id from balance_statement where id = ${id} for update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** What happens to a statement: the unit decides, the centre answers. */
+/** The change of a statement by the unit's decision or the centre's answer. */
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
 export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
@@ -138,7 +138,7 @@ export async function move(ctx: Context, id: number, change: StatementChange, by
     .execute()
 }
 
-/** Which days a statement is about, for the account history. */
+/** Returns the first and last day of a statement's month, for the account history. */
 export function daysOf(month: string): { from: string; to: string } {
   const next = Date.parse(`${monthStart(shiftMonth(month, 1))}T00:00:00Z`)
   return { from: monthStart(month), to: new Date(next - 86_400_000).toISOString().slice(0, 10) }

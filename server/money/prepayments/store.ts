@@ -18,7 +18,7 @@ export interface TopupRow extends Row<'topup'> {
   is_own_name: boolean
 }
 
-/** Whether a payer's name is that of the joined unit, however a bank writes it. */
+/** Compares the payer's name with the joined unit's, however a bank writes it. */
 export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
@@ -28,12 +28,12 @@ const selection = sql`select topup.*, unit.name as unit_name, centre.name as cen
   from topup join unit on unit.id = topup.unit_id join centre on centre.id = topup.centre_id join app_user submitter on submitter.id = topup.submitted_by
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
 
-/** One top-up in the caller's scope. */
+/** Returns a top-up in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<TopupRow | undefined> {
   return (await sql<TopupRow>`${selection} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks and returns a top-up in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<TopupRow | undefined> {
   await sql`select id from topup where id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })} for update`.execute(ctx.db)
   return find(ctx, id)
@@ -68,25 +68,24 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`topup`,
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
     id: sql`topup.id`,
-    // A period is read from an index of times, in its order.
+    // A date filter reads from the index on time, in its order.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
     places: isByTime ? places : eachOf(places, 'topup.state', states),
   }
 }
 
-/** A page of top-ups, newest first. */
+/** Returns a page of top-ups, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<TopupRow>`${selection} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** Count and sum under the same filter. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
-/** Whether the caller's unit has an account at this centre in this mode. */
+/** Returns whether the unit has an account at this centre in this mode. */
 export async function hasSetting(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('unit_setting')
@@ -111,7 +110,7 @@ export interface NewTopup {
   readonly slipFileId: string | null
 }
 
-/** A new application; null when its bank serial was submitted before. */
+/** Inserts an application. Returns null when its bank serial was submitted before. */
 export async function insert(ctx: Context, topup: NewTopup): Promise<number | null> {
   const result = await sql<
     Row<'topup', 'id'>
@@ -121,7 +120,7 @@ export async function insert(ctx: Context, topup: NewTopup): Promise<number | nu
   return result.rows[0]?.id ?? null
 }
 
-/** Moves a top-up on from the version that was read; false when somebody was faster. */
+/** Updates a top-up from the version that was read. Returns false when another change was faster. */
 export async function move(
   ctx: Context,
   from: Pick<TopupRow, 'id' | 'version'>,

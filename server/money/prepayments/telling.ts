@@ -19,17 +19,16 @@ interface Place {
   readonly mode: number
 }
 
-/** Tells whoever keeps this at the centre. */
+/** Notifies the centre's staff with this permission. */
 export async function tellKeepers<K extends MessageKind>(ctx: Context, { centre_id, mode }: Place, right: Permission, said: Said<K>): Promise<void> {
   await send(ctx, { ...said, to: await holdersAt(ctx, centre_id, right, { mode }) } as Telling<K>)
 }
 
-/** Tells the centre's finance. */
 export function tellFinance<K extends MessageKind>(ctx: Context, at: Place, said: Said<K>): Promise<void> {
   return tellKeepers(ctx, at, 'cz:confirm', said)
 }
 
-/** Tells a unit's people who top up, and whoever asked. */
+/** Notifies the unit's staff who top up, and the applicant. */
 export async function tellUnit<K extends MessageKind>(
   ctx: Context,
   { unit_id }: { readonly unit_id: number },
@@ -39,14 +38,17 @@ export async function tellUnit<K extends MessageKind>(
   await send(ctx, { ...said, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as Telling<K>)
 }
 
-/** Tells the centre's finance that an application for a top-up waits for them. */
+/** Notifies the centre's finance of a new top-up application. */
 export async function tellSubmitted(ctx: Context, row: TopupRow): Promise<void> {
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
   const kind = row.claim_file_id === null ? 'topupSubmitted' : 'creditClaimed'
   await tellFinance(ctx, row, { kind, values, path, refType: 'topup', refId: row.id })
 }
 
-/** Tells of money that came and that no application claims: the centre's finance in one message for each mode, and units whose own account number it named. */
+/**
+ * Notifies of credits without an application: the centre's finance once per mode, and the units whose account number
+ * the credit names.
+ */
 export async function tellUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
   const rows = await unclaimedAmong(ctx, added)
   for (const mode of new Set(rows.map((row) => row.mode))) {

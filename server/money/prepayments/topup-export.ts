@@ -8,7 +8,6 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 type Row = store.TopupRow
@@ -28,10 +27,9 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]
 
-/** What the file of a list of top-ups is called. */
 export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
 
-/** The list of top-ups, to take along. */
+/** Builds the export of top-ups. Refuses more than `exportMost` rows. */
 export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })

@@ -3,7 +3,7 @@ import type { ReconSource } from '#/domain/reconciliation.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetWriteOptions, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-// The headings of our templates first, then what channels and banks call the same thing.
+// Our template's headings first, then the names that channels and banks use.
 export const channelColumns = [
   { key: 'request', headings: ['我方请求号', '请求号', '商户订单号', '商户单号', '商家订单号', '商家明细单号', '商户流水号'], required: true },
   { key: 'serial', headings: ['通道流水号', '平台流水号', '交易流水号', '支付宝交易号', '支付宝流水号', '微信明细单号', '微信支付单号'], required: true },
@@ -44,7 +44,7 @@ export type ChannelKey = (typeof channelColumns)[number]['key']
 export type BankKey = (typeof bankColumns)[number]['key']
 
 export const marks: Readonly<Record<ReconSource, TemplateMark>> = { channel: { id: 'T8', version: '1' }, bank: { id: 'T8B', version: '1' } }
-/** Rows of one file at most: a day of a large channel. */
+/** One file has at most this many rows: a day of a large channel. */
 export const rowsMost = 200_000
 
 const explained: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {
@@ -66,7 +66,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
   ],
 }
 
-/** The empty template of a source; business documents are Chinese whatever the language of the screen. */
+/** Builds the empty template of a source. Business documents are always Chinese. */
 export function templateOf(source: ReconSource): SheetWriteOptions {
   const all: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
   const columns = all

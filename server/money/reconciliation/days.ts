@@ -35,7 +35,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
   }
 }
 
-/** Why this person may not close, or reopen, the day now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot close or reopen the day now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.DayRow, about: About, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (verb === 'reopen') {
@@ -49,7 +49,7 @@ function obstacle(ctx: Context, row: store.DayRow, about: About, verb: 'close' |
   return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
 }
 
-/** A day with its files, its history and what the caller may do. */
+/** Returns a day with its files, history and the caller's possible actions. */
 export async function wholeDay(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
   const about = await store.aboutDay(ctx, row)

@@ -15,7 +15,7 @@ const { ordinary } = demoPeople()
 const dayMs = 86_400_000
 const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 
-describe('files of reconciliation: refused ones, empty ones, and statements with two columns of amounts', () => {
+describe('reconciliation files: refused, empty, and with two amount columns', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let recon: ReturnType<typeof reconOf>
@@ -25,7 +25,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
   let paid: Paid[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  /** The channel gives its file of a day by itself. */
+  /** Simulates a daily file fetched from the channel. */
   const fetched = async (of: string, { bytes }: { readonly bytes: Uint8Array }, channel = channelId) => {
     const name = `${of}.csv`
     const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
@@ -71,7 +71,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     }
   })
 
-  test('why a fetched file is refused stands on its day, in the reader’s language, until a good one is taken in', async () => {
+  test('the refusal of a fetched file is shown on its day until a valid file is imported', async () => {
     await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
     const found = await recon.day(day)
     assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day is there with what our books say')
@@ -95,7 +95,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     assert.equal((await recon.day(day)).refusal, '', 'a file that was brought already takes nothing away')
   })
 
-  test('a closed day stands, whatever the channel gives later', async () => {
+  test('a closed day ignores later files of the channel', async () => {
     const other = await newChannel('已关账')
     const early = shiftDay(day, -30)
     await sql`insert into recon_day (channel_id, centre_id, day, state, missing, closed_by, closed_at)
@@ -105,10 +105,10 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     assert.deepEqual([found.state, found.refusal], ['closed', ''])
   })
 
-  test('a channel’s file with nothing below its heading is that of a day on which nothing moved', async () => {
+  test('a channel file without rows is that of a day without movements', async () => {
     const other = await newChannel('空文件')
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
-    // Two such files are alike to the last byte, and each is of its own day.
+    // Two such files are byte-identical, and each belongs to its own day.
     for (const of of quiet) {
       await fetched(of, csv([heading]), other)
       const found = await dayOfChannel(other, of)
@@ -127,7 +127,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     assert.equal((await recon.send(other, 'bank', csv([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
   })
 
-  test('what we paid on a day of which the channel says that nothing moved is missing there', async () => {
+  test('our payments on a day whose channel file is empty are missing there', async () => {
     const other = await newChannel('漏单')
     const of = shiftDay(day, -17)
     await sql`update payout_attempt set channel_id = ${other}, finished_at = ${`${of}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
@@ -142,7 +142,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     )
   })
 
-  test('a statement may have what went out and what came in in two columns', async () => {
+  test('a bank statement may have debit and credit in two columns', async () => {
     const other = await newChannel('两列流水')
     const of = shiftDay(day, -10)
     const columns = ['交易日期', '交易流水号', '借方发生额', '贷方发生额', '账户余额', '对方户名', '摘要']
@@ -160,7 +160,7 @@ describe('files of reconciliation: refused ones, empty ones, and statements with
     assert.deepEqual(bank, { count: 2, amount: fen(450) })
   })
 
-  test('the tab of batches with differences counts what it lists, and each leads to its difference', async () => {
+  test('the tab of batches with differences counts its list, and each row links to its difference', async () => {
     const list = (who: string) => server.must(who, 'payments.list', { tab: 'differing', size: 200 }, atCentre)
     const counts = async (who: string) => (await server.must(who, 'payments.counts', {}, atCentre)).differing
     const { id: dayId } = await recon.day(day)

@@ -16,24 +16,22 @@ import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { type ReadFile, readSource, understand } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
-/** Takes in the rows of a file and matches its days. */
+/** Imports the rows of a file and matches its days. */
 export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
-/** Takes in a daily file that was fetched. */
 export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
-/** Rows that are no movements, named after an import. */
 const namedMost = 10
 
-/** Names the rows of a file that are no movements, for the message after an import; `none` where the file has none. */
+/** Lists the rows without a movement for the import message; `none` without any. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped.slice(0, namedMost).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > namedMost ? '…' : ''}`
 }
 
 /**
- * Refuses what was taken in before, and a statement that does not follow from those beside it. Answers the first day that the file speaks of: a statement that
- * begins where the last one ended says that nothing moved on the days between.
+ * Refuses a file imported before, and a statement that does not connect to its neighbours. Returns the first day
+ * covered. A statement that continues an earlier one proves that nothing moved on the days between.
  */
 async function expectNew(
   ctx: Context,
@@ -84,7 +82,7 @@ async function keep(
   await ctx.enqueue(readJob, { reconFileId: id })
 }
 
-/** Checks a file that somebody brings, keeps it and lets its job take it in. */
+/** Checks an uploaded file, stores it and queues its import. */
 export async function upload(
   ctx: Context,
   { channelId, source, day = null, file }: { channelId: number; source: ReconSource; day?: string | null | undefined; file: Upload },
@@ -114,7 +112,7 @@ async function bytesOf(job: JobContext, action: string, fileId: string): Promise
   return file.bytes
 }
 
-/** Takes in a file batch by batch; begun anew after a crash it goes on where it was, as rows are there once. */
+/** Imports a file in portions. A restarted job resumes where it stopped, because each row is inserted once. */
 export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
   const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
   if (!file || file.state === 'read') return
@@ -130,7 +128,9 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
   for (const day of days) await job.run(readJob.name, (ctx) => matchDay(ctx, file.channel_id, day))
 }
 
-/** Takes in what the channel gave by itself. Why a file cannot be taken in is kept on its day; the file stays with the channel's. */
+/**
+ * Imports a fetched daily file. The reason of a refusal is stored on its day; the file stays with the channel's files.
+ */
 export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
   const found = await job.run(fetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)

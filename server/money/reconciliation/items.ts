@@ -20,7 +20,7 @@ import { tellDecided, tellProposed } from '#/server/money/reconciliation/telling
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
-/** Nothing hangs longer than a quarter without somebody looking at it again. */
+/** A difference may stay on suspense for at most a quarter before it is reviewed again. */
 const hangDaysMost = 92
 const dayMs = 86_400_000
 
@@ -56,7 +56,7 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
   }
 }
 
-/** Why this person may not do this with the difference now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to the difference now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
   if (!isItemMove(verb, row.state)) return ['wrongState', { state: say(itemStateNames[row.state], ctx.language) }]
   if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
@@ -70,7 +70,7 @@ async function take(ctx: Context, target: { itemId: number; version: number }, v
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
 
-/** A difference with its history and what the caller may do. */
+/** Returns a difference with its history and the caller's possible actions. */
 export async function wholeItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
   const why = (verb: ItemVerb) => {
@@ -114,12 +114,12 @@ function dueOf(ctx: Context, dueOn: string): string {
   return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
 }
 
-/** Treatments that book the difference while the order may still end otherwise: its own end would book the same money again. */
+/** Treatments that book the difference although the order may still end, which would book the same money again. */
 const bookings: readonly Treatment[] = ['hang', 'book']
 const booksTwice = ({ suspense_fen, line_state }: store.ItemRow, treatment: Treatment) =>
   bookings.includes(treatment) && suspense_fen === 0 && line_state !== null && underWayStates.includes(line_state)
 
-/** Returns how a difference may be treated now. */
+/** Returns the treatments that are possible now. */
 const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !booksTwice(row, each))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
@@ -127,7 +127,7 @@ async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<
   return { id: row.id, no: itemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
 }
 
-/** Books what two people agreed on. */
+/** Books the treatment that two people agreed on. */
 async function carryOut(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
   const calm = { proposal: null, proposed_by: null, stops: false }
@@ -158,7 +158,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // It may be under way again since it was proposed.
+    // The order may be under way again since the proposal.
     if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await carryOut(ctx, row, proposal, reason || why)

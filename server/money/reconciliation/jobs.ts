@@ -11,10 +11,10 @@ import { tellLate } from '#/server/money/reconciliation/telling.ts'
 const beginJob = job('reconciliation.begin', nothing)
 const followJob = job('reconciliation.follow', nothing)
 
-/** How many days back a day of payments is looked for. */
+/** Days with payments are searched this many days back. */
 const daysBack = 7
 
-/** Every day that is over and on which a channel paid is to be matched; who is late with a file or a difference is told. */
+/** Creates days for past days on which a channel paid, and reminds of late files and differences. */
 async function begin(job: JobContext): Promise<void> {
   const due = await job.run(beginJob.name, (ctx) => {
     const today = dayOf(ctx.now)
@@ -30,12 +30,11 @@ async function begin(job: JobContext): Promise<void> {
   await job.run(beginJob.name, tellLate)
 }
 
-/** Settles what was settled among the payout exceptions. */
+/** Settles differences whose payout exception is resolved. */
 async function follow(job: JobContext): Promise<void> {
   await job.run(followJob.name, (ctx) => followExceptions(ctx, null))
 }
 
-/** What reconciliation does by itself. */
 export const jobs: Jobs = {
   handlers: [handle(readJob, takeIn), handle(fetchedJob, takeFetched), handle(beginJob, begin), handle(followJob, follow)],
   reacts: [react(dailyFileFetched, fetchedJob, (fetched) => fetched)],

@@ -29,14 +29,14 @@ describe('files of a large day', () => {
     `ZF${day.replaceAll('-', '')}${String(at).padStart(12, '0')}-0001R1,CH${String(at).padStart(20, '0')},1234.56,成功,1.80,${day} 10:30:00`
   const dayFile = (count: number) => Buffer.from([heading, ...Array.from({ length: count }, (_, at) => line(at))].join('\r\n'))
 
-  test('a day of 200,000 payments is taken in, and one row more is too many', async () => {
+  test('a day of 200,000 payments is imported, one more row is refused', async () => {
     const bytes = dayFile(rows)
     assert.ok(bytes.byteLength > 15 * 1024 * 1024)
     assert.deepEqual((await send(bytes)).data, { rows, firstDay: day, lastDay: day, skipped: 'none' })
     assert.equal((await send(dayFile(rows + 1))).error, 'tooManySheetRows')
   })
 
-  test('a file that is larger than any day, or has a line without an end, is refused in plain words', async () => {
+  test('an oversized file and an endless line are refused with a clear message', async () => {
     const large = await send(Buffer.alloc(statementBytesMost + 1, 'x'))
     assert.deepEqual([large.error, large.message.includes(String(statementMegabytes))], ['fileTooLarge', true])
     const endless = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
 import { tellDifferences } from '#/server/money/reconciliation/telling.ts'
 
-/** Which files of a day are still to come: people who pay by hand have no channel that tells. */
+/** Returns the missing files of a day. Manual channels have no channel file. */
 export function missingOf(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
   const isManual = channelKind(kind)?.isManual ?? false
   const needed: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
@@ -12,8 +12,8 @@ export function missingOf(kind: string, there: readonly ReconSource[], needsBank
 }
 
 /**
- * Matches a day anew with all that is there of it: our books beside the channel's file, that beside the bank. A closed day stands as it is. What other days or the
- * payout exceptions say settles by itself.
+ * Matches a day again with all its data: our books against the channel file, and that against the bank statement. A
+ * closed day stays unchanged. Differences met by other days or payout exceptions are settled automatically.
  */
 export async function matchDay(ctx: Context, channelId: number, of: string): Promise<void> {
   const day = await store.lockDay(ctx, channelId, of)
@@ -23,7 +23,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   let added = 0
   if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.oursOf(channelId, of))
   const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
-  // Of a day that does without the bank's statement, what came late from a day that was closed stands by itself.
+  // On a day without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markTopups(ctx, day)
     added += await store.compare(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.nothingExpected)

@@ -25,7 +25,7 @@ function presentRules(row: store.RuleRow) {
   }
 }
 
-/** Refuses a filter that names a channel out of the caller's sight. */
+/** Refuses a filter with a channel outside the caller's scope. */
 async function expectChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
   if (channelIds.length === 0) return
   const seen = await channels(ctx)

@@ -8,7 +8,6 @@ import type { ReadFile } from '#/server/money/reconciliation/reading.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
-/** A file of a day as it is read. */
 export interface DemoFile extends Pick<ReadFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
   readonly source: ReconSource
   readonly name: string
@@ -21,13 +20,13 @@ interface DemoDay {
   readonly day: string
   readonly files: readonly DemoFile[]
   readonly isClosed: boolean
-  /** What has another amount hangs. */
+  /** Whether a difference of amount stays on suspense. */
   readonly isHung: boolean
 }
 
 const hangDays = 30
 
-/** Two people hang what has another amount. */
+/** Puts differences of amount on suspense, with two people. */
 async function hang(worker: Context, checker: Context, dayId: number): Promise<void> {
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {
@@ -37,7 +36,7 @@ async function hang(worker: Context, checker: Context, dayId: number): Promise<v
   }
 }
 
-/** A day of the demo, by the rules that every day goes by. */
+/** Reconciles a day of the demo with the ordinary rules. */
 export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker' | 'checker', Context>>, of: DemoDay): Promise<void> {
   await files.beginDays(worker, of.channelId, of.centreId, [of.day])
   for (const { source, name, bytes, rows, ...file } of of.files) {

@@ -20,19 +20,17 @@ import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, rowsMost } from '#/server/money/reconciliation/columns.ts'
 
-/** A movement as a file has it. */
 export interface FileRow {
   readonly day: string
   readonly direction: 'out' | 'in' | 'none'
   readonly serial: string
   readonly requestNo: string
   readonly amount: Fen
-  /** What the channel charges for it; null where its file says nothing of fees. */
+  /** The channel's fee; null when its file states none. */
   readonly fee: Fen | null
   readonly memo: string
 }
 
-/** A file that can be taken in. */
 export interface ReadFile {
   readonly rows: readonly FileRow[]
   readonly sha256: string
@@ -40,7 +38,6 @@ export interface ReadFile {
   readonly lastDay: string
   readonly opening: Fen | null
   readonly closing: Fen | null
-  /** Rows that are no movements. */
   readonly skipped: readonly SkippedRow[]
 }
 
@@ -65,7 +62,7 @@ function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string): 
   return statementAmount(text) ?? badCell(row.line, heading, text)
 }
 
-/** What a channel charges for a row; a file may leave fees out, in a row or altogether. */
+/** Returns the channel's fee of a row; null when the file omits it. */
 function feeOf({ line, cells: { fee } }: SheetRow<ChannelKey>): Fen | null {
   const text = clean(fee.text)
   if (text === '' || text === '-') return null
@@ -78,7 +75,7 @@ function serialOf<K extends string>(row: SheetRow<K>, key: K, heading: string): 
   return serial === '' || serial.length > 64 || suspicious ? badCell(row.line, heading, text) : serial
 }
 
-/** The moment of a row; of a file that names none, the day that it was given for. */
+/** Returns day and time of a row. Rows without a time get the day given for the file. */
 function timeOf(line: number, written: string, heading: string, givenDay: string | null): { day: string; at: string } {
   const text = clean(written)
   if (text === '' && givenDay !== null) return { day: givenDay, at: givenDay }
@@ -96,7 +93,7 @@ function channelRow(row: SheetRow<ChannelKey>, givenDay: string | null): FileRow
   if (requestNo === '' || requestNo.length > 64 || request.suspicious) badCell(row.line, '我方请求号', request.text)
   const serial = serialOf(row, 'serial', '通道流水号')
   const written = amountOf(row, 'amount', '金额')
-  // Some channels write what came back below zero.
+  // Some channels write returns as negative amounts.
   const amount = direction === 'in' ? fen(Math.abs(written)) : written
   if (amount <= 0) badCell(row.line, '金额', row.cells.amount.text)
   return { day, direction, serial, requestNo, amount, fee: feeOf(row), memo: '' }
@@ -148,7 +145,7 @@ function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly Sheet
   return sheet.ok ? sheet : refuseSheet(sheet.problem)
 }
 
-/** The balances that a statement begins and ends with. A row that tells one of them must agree. */
+/** Returns the opening and closing balance of a statement. Refuses rows that state another balance. */
 function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
   const walked = walkStatement(rows.map((row) => row.movement))
   if (!walked.gap) {
@@ -163,22 +160,22 @@ function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { rea
   return refuse(reconRefusals, 'balanceGap', { line, expected: formatYuan(fen(expected)), found: formatYuan(fen(found)) })
 }
 
-/** What is asked of the spreadsheet reader for a source; slow for large files, so it is done outside of transactions. */
+/** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: boolean): Promise<SheetResult<string>> {
   const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source], takesHidden } as const
-  // A channel's file of a day on which nothing moved has nothing below its heading.
+  // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
 }
 
-/** A channel's file without a row says that nothing moved on the day that it is of. */
+/** Returns an empty file for a day without movements. Refuses a missing day and one that is not over. */
 function quietDay(sha256: string, day: string | null, today: string): ReadFile {
   if (day === null) return refuse(reconRefusals, 'emptyDayNeeded')
   if (day >= today) refuse(reconRefusals, 'emptyDayAhead', { day })
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null, skipped: [] }
 }
 
-/** After so many rows other requests get their turn. */
+/** After this many rows, other requests get their turn. */
 const breath = 2_000
 
 async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
@@ -190,7 +187,7 @@ async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<
   return done
 }
 
-/** Separates movements from the rows by which banks and wallets begin, add up and end a list. */
+/** Separates movements from the opening, total and end rows of banks and wallets. */
 function withoutMarks(rows: readonly SheetRow[]) {
   const movements: SheetRow[] = []
   const told: (SkippedRow & { readonly balance: Fen | null })[] = []
@@ -205,7 +202,10 @@ function withoutMarks(rows: readonly SheetRow[]) {
 
 const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.direction.text), amount: clean(cells.amount.text) })
 
-/** The movements of a file, or what is wrong with it and where; slow for large files too. Nothing of a day that is not over is taken. */
+/**
+ * Converts a sheet to movements, or refuses it with fault and place. Slow for large files. Refuses rows of a day that
+ * is not over.
+ */
 export async function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
   const { movements: cells, told } = withoutMarks(all)

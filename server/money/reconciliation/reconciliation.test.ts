@@ -63,7 +63,7 @@ describe('reconciliation of a day (10.19)', () => {
     }
   })
 
-  test('a day of payments waits for its files, and nobody can close it before', async () => {
+  test('a day with payments waits for its files and cannot be closed before', async () => {
     const found = await recon.day(day)
     assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
@@ -74,7 +74,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal(await badge(), null)
   })
 
-  test('files that are no such files are refused with what and where', async () => {
+  test('invalid files are refused with fault and place', async () => {
     const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csv(lines))
     const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
     const row = (serial: string, amount = '1.00', state = '成功', at = `${day} 10:00`) => ['ZF1R1', serial, amount, state, at]
@@ -113,7 +113,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await recon.send(999_999, 'channel', channelFile(day, paid))).error, 'channelNotFound')
   })
 
-  test('what differs is listed: theirs only, ours only, another amount, another state', async () => {
+  test('differences are listed as theirs only, ours only, amount or state', async () => {
     const [a, b, c, d, e] = paid as [Paid, Paid, Paid, Paid, Paid]
     const stranger = { requestNo: 'PC2099010102000001-0001R1', serial: 'STRANGE', amount: fen(7_700) }
     const told = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
@@ -153,12 +153,12 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await recon.send(channelId, 'channel', changed)).error, 'serialChanged')
   })
 
-  test('a difference of amount stops the channel until it hangs or is settled', async () => {
+  test('a difference of amount stops the channel until it is on suspense or settled', async () => {
     assert.equal(await isStopped(), true)
     assert.equal((await only('amount')).stops, true)
   })
 
-  test('the bank’s statement stands beside the channel’s file; prepayments of units are no difference', async () => {
+  test('the bank statement is compared with the channel file, without top-ups of units', async () => {
     const { rows } = await sql<{
       serial: string
       amount: number
@@ -186,12 +186,12 @@ describe('reconciliation of a day (10.19)', () => {
     )
   })
 
-  test('nothing is closed while a difference has no owner', async () => {
+  test('a day cannot be closed while a difference has no owner', async () => {
     const found = await recon.day(day)
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)).error, 'itemsUnowned')
   })
 
-  test('one proposes, another approves: a fee of the bank is booked as the centre’s', async () => {
+  test('a bank fee is proposed and approved by two people and booked as the centre’s', async () => {
     const fee = await recon.item((await recon.items((await recon.day(day)).id)).find((each) => each.key === 'FEE1')?.id ?? 0)
     assert.equal((await server.call('finance', 'reconciliation.toException', recon.target(fee), atCentre)).error, 'onlyPayments')
     const proposed = await server.must('centre', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason: '银行手续费' }, atCentre)
@@ -207,7 +207,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('finance', 'reconciliation.take', recon.target(done), atCentre)).error, 'wrongState')
   })
 
-  test('what hangs stands on the suspense account with owner and due day, lets payouts go on, and is cleared later', async () => {
+  test('a difference on suspense has owner and due day, allows payouts and is cleared later', async () => {
     const amount = await only('amount')
     const hang = (dueOn?: string) =>
       server.call('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'hang', reason: '待通道说明', dueOn }, atCentre)
@@ -236,7 +236,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([taken.state, taken.dueOn, taken.ownerName], ['hung', later, '严守中'])
   })
 
-  test('what the channel paid and we do not know is settled among the payout exceptions, and closes with that', async () => {
+  test('an unknown payment of the channel is settled as a payout exception', async () => {
     const long = await only('long')
     const sent = await server.must('finance', 'reconciliation.toException', recon.target(long), atCentre)
     assert.deepEqual([sent.state, await suspense()], ['exception', 100 - 7_700])
@@ -256,7 +256,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([ended.state, ended.ending, await suspense()], ['settled', 'exception', 100])
   })
 
-  test('a day is closed when every difference has owner and due day; it stands then, and units see up to when', async () => {
+  test('a day closes once every difference has owner and due day, and is then immutable', async () => {
     for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await only(kind)), atCentre)
     const earlier = (await recon.days()).filter((each) => each.day < day && each.state !== 'closed')
     assert.deepEqual(
@@ -267,7 +267,7 @@ describe('reconciliation of a day (10.19)', () => {
     const closed = await server.must('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)
     assert.equal(closed.state, 'closed')
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: closed.version }, atCentre)).error, 'dayClosed')
-    // A difference of amount hangs: its books are not balanced yet.
+    // The difference of amount is on suspense, so the day is not balanced yet.
     assert.equal(await badge(), null)
     const amount = await only('amount')
     const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)
@@ -275,7 +275,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([await suspense(), await badge()], [0, day])
   })
 
-  test('a file that comes late lands on the next open day and meets what waits', async () => {
+  test('rows of a late file go to the next open day and settle the waiting difference', async () => {
     const waiting = await only('short')
     await pay(5, 1)
     const next = dayOf(now())
@@ -295,7 +295,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([still.state, still.theirs.count], ['closed', 4])
   })
 
-  test('a closed day is reopened by another person, with a reason', async () => {
+  test('a closed day is reopened by another person with a reason', async () => {
     const found = await recon.day(day)
     const reopen = (who: string) => server.call(who, 'reconciliation.reopen', { dayId: found.id, version: found.version, reason: '补传文件' }, atCentre)
     assert.equal((await reopen('centre')).error, 'ownClosing')
@@ -305,14 +305,14 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('caiwu', 'reconciliation.reopen', { dayId: found.id, version: opened.version, reason: '再次' }, atCentre)).error, 'dayOpen')
   })
 
-  test('statements follow each other without a gap', async () => {
+  test('consecutive statements must connect without a gap', async () => {
     const next = shiftDay(day, 1)
     const answer = await recon.send(channelId, 'bank', bankFile(next, 5, [{ serial: 'N1', amount: 100 }]))
     assert.equal(answer.error, 'statementGap')
     assert.match(answer.message, /¥0\.05/)
   })
 
-  test('a day may have several statements, and no movement between two that follow from each other is news too', async () => {
+  test('a day may have several statements, and connected ones prove that nothing moved between', async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const other = rows[0]?.id ?? assert.fail()
@@ -324,19 +324,19 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await bring(2, 9_000, -1_000, 'D2A')).code, 1)
     assert.equal((await bring(2, 8_000, -500, 'D2B')).code, 1)
     assert.equal((await bring(2, 7_000, -100, 'D2C')).error, 'statementGap')
-    // A day that has paid and of which no statement came waits, until one shows that nothing moved on it at the bank.
+    // A day with payments but without a statement waits until connected statements prove that nothing moved.
     await sql`insert into recon_day (channel_id, centre_id, day) values (${other}, 2, ${on(3)}::date)`.execute(db())
     assert.equal((await bring(5, 7_500, 200, 'D5')).code, 1)
     await recon.takeIn()
     const quiet = await recon.day(on(3))
     assert.deepEqual([quiet.missing, quiet.files.map((file) => file.source)], [['channel'], ['bank']])
-    // What comes late has to lead to what is there.
+    // A late statement must connect to the existing ones.
     assert.equal((await bring(0, 4_000, 5_999, 'D0')).error, 'statementGapAfter')
     assert.equal((await bring(0, 4_000, 6_000, 'D0')).code, 1)
     await recon.takeIn()
   })
 
-  test('files may be in GBK, as banks write them', async () => {
+  test('files in GBK are imported', async () => {
     const next = shiftDay(day, 1)
     const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as Paid[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
     const text = `交易时间,银行流水号,收支方向,金额,余额\r\n${next} 10:00,GBK1,支出,1.00,${((closing - 100) / 100).toFixed(2)}`
@@ -349,7 +349,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next, skipped: 'none' })
   })
 
-  test('a centre says above which amount payouts stop, and whether it wants the bank’s statement', async () => {
+  test('a centre sets the amount above which payouts stop, and whether it needs bank statements', async () => {
     const rules = (await server.must('centre', 'reconciliation.rules', {}, atCentre)) ?? assert.fail()
     assert.deepEqual([rules.stopAbove, rules.needsBank], [0, true])
     assert.equal((await server.call('finance', 'reconciliation.setRules', { version: 0, needsBank: false }, atCentre)).error, 'forbidden')
@@ -360,7 +360,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
   })
 
-  test('where no statement is wanted, one that comes late is explained all the same before the day it lands on is closed', async () => {
+  test('an unrequired late statement must be explained before its day is closed', async () => {
     await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
@@ -390,7 +390,7 @@ describe('reconciliation of a day (10.19)', () => {
     await server.must('centre', 'reconciliation.setRules', { version: 3, needsBank: true }, atCentre)
   })
 
-  test('lists are taken along, templates are given out', async () => {
+  test('lists can be exported and templates downloaded', async () => {
     assert.ok((await server.must('finance', 'reconciliation.exportDays', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'reconciliation.exportItems', {}, atCentre)).fileId)
     for (const source of ['channel', 'bank'] as const) assert.ok((await server.must('finance', 'reconciliation.template', { source }, atCentre)).fileId)

@@ -12,7 +12,7 @@ const { ordinary } = demoPeople()
 const [minuteMs, dayMs] = [60_000, 86_400_000]
 const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 
-describe('a daily file that was refused is fetched again', () => {
+describe('fetching a refused daily file again', () => {
   let server: TestServer
   let recon: ReturnType<typeof reconOf>
   let channelId = 0
@@ -21,7 +21,7 @@ describe('a daily file that was refused is fetched again', () => {
   const now = () => server.running.kernel.clock.now()
   const bad = (day: string) => csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
 
-  /** The channel gave this file of a day by itself, and it was looked at. */
+  /** Simulates a daily file fetched from the channel and imported. */
   const given = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
     const file = await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       ctx.files.save({ name: `${day}.csv`, mediaType: 'text/csv', bytes, purpose: 'channel_file', centreId: 2 }),
@@ -51,7 +51,7 @@ describe('a daily file that was refused is fetched again', () => {
     await papersNeverEnd(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
-    // Three days of payments, at noon, whose files are the channel's to give.
+    // Three days with payments at noon, whose files the channel provides.
     server.advance(Date.parse(`${shiftDay(dayOf(now()), 1)}T12:00:00+08:00`) - now().getTime())
     for (let at = 0; at < 3; at++) {
       days.push(dayOf(now()))
@@ -63,7 +63,7 @@ describe('a daily file that was refused is fetched again', () => {
   })
   after(() => server.close())
 
-  test('with growing pauses, each attempt kept with its reason, until one is taken in', async () => {
+  test('a refused file is fetched with growing pauses until one is imported, each attempt kept', async () => {
     const [day = ''] = days
     await given(day, bad(day))
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('a daily file that was refused is fetched again', () => {
     assert.equal((await attempts(day)).length, 3, 'a day that has its file is left alone')
   })
 
-  test('a file that somebody brings ends it, and so does closing the day', async () => {
+  test('an uploaded file or closing the day ends the attempts', async () => {
     const [, day = '', other = ''] = days
     for (const each of [day, other]) await sql`delete from channel_file where channel_id = ${channelId} and day = ${each}::date`.execute(db())
     await sql`delete from recon_row where channel_id = ${channelId} and on_day in (${day}::date, ${other}::date)`.execute(db())
@@ -117,7 +117,7 @@ describe('a daily file that was refused is fetched again', () => {
     assert.deepEqual([await attempts(day), await attempts(other)], [['refused'], ['refused']])
   })
 
-  test('at ten in the morning whoever works on it is told why the last file was refused, in the language it is read in', async () => {
+  test('at ten o’clock staff get the reason of the last refusal in their language', async () => {
     const day = shiftDay(dayOf(now()), -1)
     await given(day, bad(day))
     server.advance(Date.parse(`${shiftDay(day, 2)}T10:01:00+08:00`) - now().getTime())

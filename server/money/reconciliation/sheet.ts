@@ -9,7 +9,6 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
@@ -56,13 +55,11 @@ function few<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.length > exportMost ? refuse(reconRefusals, 'tooManyRows', { most: exportMost }) : rows
 }
 
-/** The list of days, to take along. */
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
   const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
   return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows: few(rows) }
 }
 
-/** The list of differences, to take along. */
 export async function exportedItems(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
   const { rows } = await store.listItems(ctx, filter, { page: 1, size: exportMost + 1 })
   return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows: few(rows) }

@@ -1,6 +1,6 @@
-// Made-up statements in the layouts that banks and wallets give out: one company, three movements. All names and numbers are synthetic.
+// Synthetic statements in the layouts of banks and wallets: one company, three movements.
 
-/** A layout: its heading, and how it writes a movement. */
+/** A layout: its heading and the format of a movement. */
 interface Layout {
   readonly name: string
   readonly heading: readonly string[]
@@ -140,7 +140,7 @@ export const bankLayouts: readonly Layout[] = [
   },
 ]
 
-/** How a file may say the same: the order of rows, what is above and below them, and how values are wrapped. */
+/** A variant of the same content: row order, rows above and below, and wrapped values. */
 export interface Dress {
   readonly name: string
   readonly dress: (rows: readonly (readonly string[])[], heading: readonly string[]) => string

@@ -26,7 +26,7 @@ const expected = movements.map(({ day, serial, out, in: into }) => ({
   amount: Math.round(Number(out || into) * 100),
 }))
 
-describe('statements as banks and wallets write them', () => {
+describe('statements in the formats of banks and wallets', () => {
   for (const layout of bankLayouts)
     for (const { name, dress } of dresses)
       test(`a statement of ${layout.name} is read: ${name}`, async () => {
@@ -44,7 +44,7 @@ describe('statements as banks and wallets write them', () => {
     ['opening-row.csv', 2, 'opening'],
     ['four-decimals.csv', 0, ''],
   ] as const)
-    test(`${name} has three movements, and other rows are named`, async () => {
+    test(`${name} has three movements, and other rows are skipped with a reason`, async () => {
       const found = await read('bank', file(name))
       assert.deepEqual([found.rows.length, found.opening, found.closing], [3, 0, 700_000])
       assert.deepEqual(found.skipped, line === 0 ? [] : [{ line, reason }])
@@ -61,7 +61,7 @@ describe('statements as banks and wallets write them', () => {
       ],
     ],
   ] as const)
-    test(`${name} of a channel has its movements`, async () => {
+    test(`the channel file ${name} is read with its movements`, async () => {
       const found = await read('channel', file(name))
       assert.deepEqual(found.rows.map(({ requestNo, serial, amount, fee }) => [requestNo, serial, amount, fee]).slice(0, 2), [
         ['CB2026112100001-1R1', 'W001', 10_000, 10],
@@ -70,7 +70,7 @@ describe('statements as banks and wallets write them', () => {
       assert.deepEqual(found.skipped, skipped)
     })
 
-  test('an amount below zero is a reversal: money back, and the balances follow', async () => {
+  test('a negative amount is a reversal that returns money and keeps the balances consistent', async () => {
     const found = await bank(
       `${heading}\n2026-11-21 09:00:00,A1,100.00,,900.00,甲,付款\n2026-11-21 10:00:00,A2,-100.00,,1000.00,甲,冲正\n2026-11-21 11:00:00,A3,,-5.00,995.00,乙,冲正`,
     )
@@ -85,18 +85,18 @@ describe('statements as banks and wallets write them', () => {
     assert.deepEqual([found.opening, found.closing], [100_000, 99_500])
   })
 
-  test('an opening row that contradicts the balances is refused, and so is an amount finer than fen', async () => {
+  test('an opening row with another balance and an amount finer than fen are refused', async () => {
     const row = '2026-11-21 09:00:00,A1,,100.00,100.00,甲,货款'
     assert.equal(await refusalOf(bank(`${heading}\n2026-11-21,,,,5.00,,期初余额\n${row}`)), 'balanceGap')
     assert.equal(await refusalOf(bank(`${heading}\n${row.replace('100.00', '100.0050')}`)), 'badCell')
   })
 
-  test('a row without a serial that no word explains stays refused, and a sheet of totals alone is empty', async () => {
+  test('an unexplained row without a serial is refused, and a sheet of totals is empty', async () => {
     assert.equal(await refusalOf(bank(`${heading}\n2026-11-21 09:00:00,,,100.00,100.00,甲,货款`)), 'badCell')
     assert.equal(await refusalOf(bank(`${heading}\n合计,,3000.00,10000.00,,,`)), 'noRows')
   })
 
-  test('of two names of one field side by side the one named first counts', async () => {
+  test('of two headings for one field the preferred one counts', async () => {
     const row = '2026-11-21 09:00:00,K1,A1,,100.00,100.00,甲,货款'
     const found = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
     assert.deepEqual(
@@ -106,12 +106,12 @@ describe('statements as banks and wallets write them', () => {
     await refusalOf(bank(`${heading.replace('流水号', '流水号,流水号')}\n${row}`))
   })
 
-  test('amounts with four decimals are read where the last two are zeros', () => {
+  test('amounts with four decimals are read if the last two are zero', () => {
     assert.deepEqual(['10000.0000', '1,234.5000', '3.10', '3.1', '-8.0000'].map(statementAmount), [1_000_000, 123_450, 310, 310, -800])
     assert.deepEqual(['10000.0050', '1.234', '八元'].map(statementAmount), [null, null, null])
   })
 
-  test('what went out below zero is a reversal only where the statement writes other payments above zero', () => {
+  test('a negative debit is a reversal only if other debits are positive', () => {
     const rows = (amount: string) => [
       { direction: '来账', amount: '5.00' },
       { direction: '往账', amount },

@@ -3,9 +3,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What somebody has to be told of.
+// Queries for notifications.
 
-/** How many differences of a day nobody has looked at, and the name of its channel. */
+/** Returns the number of open differences of a day and its channel's name. */
 export async function openOf(ctx: Context, dayId: number): Promise<{ count: number; channel: string }> {
   const result = await sql<{ count: number; channel: string }>`select channel.name as channel,
       (select count(*)::int from recon_item where day_id = kept.id and state = 'open') as count
@@ -18,7 +18,7 @@ interface MissingRow extends Omit<Row<'recon_day', 'id' | 'centre_id' | 'day' | 
   refusal_values: Values
 }
 
-/** Days before this one that lack a file and of which nobody was told yet; marks them as told. */
+/** Returns earlier days with missing files and no notification yet, and marks them as notified. */
 export async function takeMissing(ctx: Context, before: string): Promise<MissingRow[]> {
   const result = await sql<MissingRow>`update recon_day kept set told_missing = true from channel
     where channel.id = kept.channel_id and kept.state = 'waiting' and not kept.told_missing and kept.day < ${before}::date
@@ -26,7 +26,7 @@ export async function takeMissing(ctx: Context, before: string): Promise<Missing
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** Differences that are due and whose owners were not told yet; marks them as told. */
+/** Returns due differences whose owners were not notified yet, and marks them as notified. */
 export async function takeDue(ctx: Context, today: string): Promise<Row<'recon_item', 'id' | 'owner_id'>[]> {
   const result = await sql<Row<'recon_item', 'id' | 'owner_id'>>`update recon_item set told_due = true
     where state in ('open', 'waiting', 'hung', 'exception') and not told_due and due_on <= ${today}::date and owner_id is not null returning id, owner_id`.execute(

@@ -8,12 +8,12 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
-// Files that were taken in, and their rows.
+// Imported files and their rows.
 
-/** A channel at a place of the caller. */
+/** A channel of a centre in the caller's scope. */
 export type OwnChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
 
-/** The channels of the caller's places. */
+/** Returns the channels of the caller's centres. */
 export async function channels(ctx: Context): Promise<OwnChannel[]> {
   const result =
     await sql<OwnChannel>`select id, centre_id, name, kind from channel where ${inScope({ ...ctx.scope, unitIds: [] }, 'channel')} order by centre_id, id`.execute(
@@ -22,7 +22,7 @@ export async function channels(ctx: Context): Promise<OwnChannel[]> {
   return result.rows
 }
 
-/** When this very file was taken in before, for whatever day unless one is named. */
+/** Returns when the same file was imported before, for any day unless one is given. */
 export async function sameFile(
   ctx: Context,
   channelId: number,
@@ -39,13 +39,13 @@ export async function sameFile(
     .executeTakeFirst()
 }
 
-/** A row that has another amount than an earlier file said. */
+/** A row whose amount differs from an earlier file. */
 interface ChangedRow extends Row<'recon_row', 'serial'> {
   readonly before: number
   readonly now: number
 }
 
-/** Rows that an earlier file had: how many, and one that had another amount there. */
+/** Counts the rows known from earlier files, and returns one whose amount differs there. */
 export async function knownRows(
   ctx: Context,
   channelId: number,
@@ -63,7 +63,7 @@ export async function knownRows(
 
 type Stated = Balances & Row<'recon_day', 'day'> & { readonly place: keyof Beside }
 
-/** The statements beside the days of a new one. */
+/** Returns the statements before and after the days of a new one. */
 export async function statementsBeside(ctx: Context, channelId: number, { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>): Promise<Beside> {
   const kept = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
   const result = await sql<Stated>`
@@ -76,7 +76,7 @@ export async function statementsBeside(ctx: Context, channelId: number, { firstD
   return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 
-/** Remembers a file whose rows are still to be taken in; null where another one was first. */
+/** Adds a file whose rows are still to be imported. Returns null when another upload was faster. */
 export async function addFile(
   ctx: Context,
   channel: Pick<OwnChannel, 'id' | 'centre_id'>,
@@ -98,7 +98,6 @@ export async function addFile(
   return result.rows[0]?.id ?? null
 }
 
-/** A file as its job takes it in. */
 export interface FileAtWork
   extends Row<
     'recon_file',
@@ -114,10 +113,10 @@ export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork |
   return result.rows[0]
 }
 
-/** Adds rows of a file, those of a closed day to the next open one; rows that are there already are passed over. */
+/** Inserts rows of a file and skips known ones. Rows of a closed day go to the next open day. */
 export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
   const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
-  // Whoever closes one of these days now is waited for: what it was closed with stands.
+  // Waits for a concurrent closing of these days, so that closed figures stay unchanged.
   await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
     ctx.db,
   )
@@ -137,7 +136,7 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
   await sql`update recon_file set done_count = ${done}, skipped_count = skipped_count + ${skipped} where id = ${file.id}`.execute(ctx.db)
 }
 
-/** The file is taken in; answers the days that it has rows on, which are there from now on. */
+/** Completes the import of a file. Returns the days with its rows and creates missing ones. */
 export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
   const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
@@ -150,7 +149,7 @@ export async function finishFile(ctx: Context, file: FileAtWork): Promise<string
   return days
 }
 
-/** The days of a channel's file that is taken in have a good one: nothing more is said of those that were refused, nor asked for. */
+/** Clears the refusals of the days of an imported channel file and ends their requests. */
 async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
   const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
   await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)
@@ -163,10 +162,10 @@ async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
   )
 }
 
-// A file that says again what is there takes nothing away from a day that has its file.
+// A file that repeats known rows removes nothing from a day that has its file.
 const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
-/** Keeps with a file that was fetched, and on its day while that waits for one, why it is not taken in. */
+/** Stores the reason of a refusal with the fetched file, and on its day while that waits for a file. */
 export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNews = !nothingNew.includes(error)
@@ -176,13 +175,13 @@ export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pi
   await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNews ? 'ended' : 'taken', isNews || isWaiting ? refusal : {})
 }
 
-/** Days that are to be matched; those that are there stay. */
+/** Creates days to match, and keeps existing ones. */
 export async function beginDays(ctx: Context, channelId: number, centreId: number, days: readonly string[]): Promise<void> {
   await sql`insert into recon_day (channel_id, centre_id, day) select ${channelId}, ${centreId}, day from unnest(${[...days]}::date[]) day order by day
     on conflict (channel_id, day) do nothing`.execute(ctx.db)
 }
 
-/** The days that are over, of this stretch, on which a channel moved money and that are not matched yet. */
+/** Returns the past days of this range on which a channel moved money and that do not exist yet. */
 export async function daysToBegin(ctx: Context, first: string, today: string): Promise<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>>`select channel.id as channel_id, channel.centre_id, span.day::date::text as day
     from channel cross join generate_series(${first}::date, ${today}::date - 1, '1 day') span(day)
@@ -195,7 +194,6 @@ export async function daysToBegin(ctx: Context, first: string, today: string): P
 
 export type FetchedFile = Row<'channel_file', 'id' | 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'>
 
-/** A daily file that was fetched. */
 export async function fetchedFile(ctx: Context, id: number): Promise<FetchedFile | undefined> {
   return ctx.db.selectFrom('channel_file').select(['id', 'channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
 }

@@ -7,9 +7,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Matching is a handful of statements for a day, however many rows it has.
+// Matching takes a fixed number of statements per day, however many rows it has.
 
-/** A day that is to be matched. */
 export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
 
 const bounds = (day: string) => ({
@@ -17,7 +16,7 @@ const bounds = (day: string) => ({
   to: sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`,
 })
 
-/** What our books say of a day: what was paid, and what came back, each under its order. */
+/** Selects the payments and returns of a day in our books, by order number. */
 export function oursOf(channelId: number, day: string): RawBuilder<unknown> {
   const { from, to } = bounds(day)
   return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
@@ -28,7 +27,7 @@ export function oursOf(channelId: number, day: string): RawBuilder<unknown> {
       where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
 }
 
-// A bank knows payments by its serials: the channel's file has our number beside the serial, or else a slip has it.
+// A bank statement identifies payments by serial. The channel file or a slip has our order number for a serial.
 const numberBySerial = sql`left join recon_row named on named.channel_id = row.channel_id and named.source = 'channel' and named.serial = row.serial
       and named.direction = row.direction and named.request_no <> ''
     left join lateral (select attempt.request_no from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
@@ -48,7 +47,7 @@ function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
 
 const net = (table: string) => sql`case ${sql.ref(`${table}.direction`)} when 'out' then ${sql.ref(`${table}.fen`)} else -${sql.ref(`${table}.fen`)} end`
 
-/** The day, locked until the transaction ends. */
+/** Locks and returns the day until the transaction ends. */
 export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
   const result = await sql<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
     from recon_day join channel on channel.id = recon_day.channel_id
@@ -56,7 +55,7 @@ export async function lockDay(ctx: Context, channelId: number, day: string): Pro
   return result.rows[0]
 }
 
-/** Which sources have a whole file of a day, and the name of one that is still being read. */
+/** Returns the sources with a complete file of a day, and the name of a file still being imported. */
 export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: ReconSource[]; reading: string | null; needsBank: boolean }> {
   const result = await sql<{ there: ReconSource[] | null; reading: string | null } & Row<'recon_rule', 'needs_bank'>>`
     select array_agg(distinct source) filter (where state = 'read') as there, min(name) filter (where state = 'reading') as reading,
@@ -66,7 +65,7 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-/** Marks the credits of a statement that are prepayments: they are matched with top-ups, not here. */
+/** Marks credits of a statement that are prepayments. They are matched with top-ups instead. */
 export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
   await sql`update recon_row row set is_topup = true from bank_credit credit
     where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup
@@ -74,8 +73,8 @@ export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
 }
 
 /**
- * Lays one side beside the other and keeps what differs: a new difference is open, one that nobody has decided on follows the files, and one that is met by now is
- * settled by itself. Answers how many are new.
+ * Compares one side with the expected rows and stores the differences. New ones are open, undecided ones follow the
+ * files, and resolved ones are settled. Returns the number of new ones.
  */
 export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
@@ -117,15 +116,15 @@ export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, 
   return result.rows[0]?.added ?? 0
 }
 
-/** What the channel's file, or where people pay by hand our own books, let expect of the bank. */
+/** Returns the movements expected at the bank: those of the channel file, or for manual channels those of our books. */
 export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<unknown> {
   return isManual ? oursOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
 }
 
-/** What a day lets expect of which no statement speaks. */
+/** Expects no movement, for a day without a bank statement. */
 export const nothingExpected = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
 
-/** Counts and sums of the three sides. */
+/** Updates counts and sums of the three sides. */
 export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
@@ -138,7 +137,7 @@ export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly Re
     where recon_day.id = ${day.id}`.execute(ctx.db)
 }
 
-/** Settles what the same order makes good on another day of the same channel. */
+/** Settles pairs of differences of one order that cancel out across days of a channel. */
 export async function pairDays(ctx: Context, channelId: number): Promise<void> {
   await sql`with pair as (
       select a.id as one, b.id as other from recon_item a
@@ -152,7 +151,7 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
   )
 }
 
-/** A difference that is a payout exception already is worked on there, and is settled when that is. */
+/** Links differences to their payout exception, and settles them when it is resolved. */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)

@@ -10,7 +10,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
-// Sales staff see units, not the centre's account at the bank.
+// Sales staff have access to units, but not to the centre's bank account.
 const own = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
 
 export interface DayFilter {
@@ -21,7 +21,6 @@ export interface DayFilter {
   readonly isLate?: boolean | undefined
 }
 
-/** A day with what is not settled of it. */
 export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 'refusal_values'> {
   refusal_values: Values
   stands: DayState
@@ -69,7 +68,7 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
   return inOrder(ids, found.rows)
 }
 
-/** A page of days, newest first. */
+/** Returns a page of days, newest first. */
 export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), turn)
   return { rows: await daysByIds(ctx, ids), next }
@@ -79,14 +78,14 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
   return countOf(ctx, dayListing(ctx, filter))
 }
 
-/** A day in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns a day in the caller's scope, locked where `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
   const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
 
-/** A file that has rows of a day, or covers it. */
+/** A file with rows of a day, or covering it. */
 export interface FileRow extends Row<'recon_file', 'source' | 'file_id' | 'name' | 'row_count' | 'done_count' | 'skipped_count' | 'state' | 'added_at'> {
   source: ReconSource
   by_name: string | null
@@ -97,7 +96,10 @@ interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
   by_name: string | null
 }
 
-/** What is beside the figures of a day: its files, who closed it, and how many differences nobody looks after. */
+/**
+ * Returns the files and steps of a day, who closed it, and the number of unsettled differences without owner or due
+ * day.
+ */
 export async function aboutDay(ctx: Context, day: DayRow) {
   const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
       (select name from app_user where app_user.id = file.added_by) as by_name
@@ -118,12 +120,11 @@ export interface ItemFilter {
   readonly kinds?: readonly ItemKind[] | undefined
   readonly isDue?: boolean | undefined
   readonly isMine?: boolean | undefined
-  /** Treatments that somebody else proposed. */
+  /** Only treatments proposed by other people. */
   readonly toCheck?: boolean | undefined
   readonly keyword?: string | undefined
 }
 
-/** A difference with the names around it. */
 export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   mode: Mode | null
   side: ReconSource
@@ -139,7 +140,7 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: string | null
   exception_no: string | null
-  /** State of the payment whose order differs; null when the order is unknown here. */
+  /** State of the order's line; null when the order is unknown here. */
   line_state: LineState | null
 }
 
@@ -179,7 +180,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
   return inOrder(ids, found.rows)
 }
 
-/** A page of differences, newest first. */
+/** Returns a page of differences, newest first. */
 export async function listItems(ctx: Context, filter: ItemFilter, turn: Turn): Promise<{ rows: ItemRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), turn)
   return { rows: await itemsByIds(ctx, ids), next }
@@ -189,7 +190,7 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
   return countOf(ctx, itemListing(ctx, filter))
 }
 
-/** A difference in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns a difference in the caller's scope, locked where `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
   const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
@@ -202,7 +203,7 @@ interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'trea
   by_name: string | null
 }
 
-/** What happened to a difference, oldest first. */
+/** Returns the steps of a difference, oldest first. */
 export async function stepsOf(ctx: Context, itemId: number) {
   const result = await sql<ItemStepRow>`select kind, at, treatment, reason,
     (select name from app_user where app_user.id = by_id) as by_name from recon_step where item_id = ${itemId} order by id`.execute(ctx.db)
@@ -230,7 +231,6 @@ interface NewStep {
   readonly reason?: string
 }
 
-/** A step that the caller took. */
 export async function addStep(ctx: Context, step: NewStep): Promise<void> {
   const { dayId, itemId = null, centreId, kind, treatment = null, reason = '' } = step
   await ctx.db
@@ -256,7 +256,7 @@ export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow> 
   return row ?? { centre_id: centreId, stop_above_fen: 0, needs_bank: true, version: 0 }
 }
 
-/** Sets the rules of a centre; false when somebody else was first. */
+/** Sets the rules of a centre. Returns false when the version is stale. */
 export async function setRules(ctx: Context, rule: RuleRow): Promise<boolean> {
   const result = await sql`insert into recon_rule (centre_id, stop_above_fen, needs_bank) values (${rule.centre_id}, ${rule.stop_above_fen}, ${rule.needs_bank})
     on conflict (centre_id) do update set stop_above_fen = excluded.stop_above_fen, needs_bank = excluded.needs_bank, version = recon_rule.version + 1

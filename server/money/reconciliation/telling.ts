@@ -10,7 +10,7 @@ import { holdersAt, send } from '#/server/services/messages/public.ts'
 
 const { path } = pages.zfdzList
 
-/** New differences of a day, to those who work on them. */
+/** Notifies the centre's staff of a day's new differences. */
 export async function tellDifferences(ctx: Context, day: DayToMatch): Promise<void> {
   const { count, channel } = await due.openOf(ctx, day.id)
   if (count === 0) return
@@ -29,26 +29,26 @@ function about(row: ItemRow) {
   return { path: `${path}?pane=items&open=${row.id}`, refType: 'recon_item', refId: row.id } as const
 }
 
-/** A treatment waits for a second person. */
+/** Notifies the staff who may approve a proposed treatment. */
 export async function tellProposed(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
   const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
   await send(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
 }
 
-/** What was proposed was declined. */
+/** Notifies the proposer of a declined treatment. */
 export async function tellDecided(ctx: Context, row: ItemRow, reason: string): Promise<void> {
   await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
-/** A file that the channel gave was refused: why, for whatever language it is read in. */
+/** Builds the message on a missing or refused file, with the reason in every language. */
 function missingOf({ channel, day, ...kept }: Awaited<ReturnType<typeof due.takeMissing>>[number]) {
   if (kept.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
   const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAll(kept)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
 }
 
-/** Once for each: files that are not there by ten in the morning of the day after, and differences that are due. */
+/** Reminds once of files missing at ten in the morning of the next day, and of due differences. */
 export async function tellLate(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
   for (const row of await due.takeMissing(ctx, dayOf(tenOclock))) {

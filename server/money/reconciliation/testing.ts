@@ -9,7 +9,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 export type Item = z.output<Modules['reconciliation']['item']['output']>
 
-/** A payment as our books have it. */
 export interface Paid {
   readonly requestNo: string
   readonly serial: string
@@ -25,7 +24,6 @@ export const csv = (lines: readonly (readonly string[])[], name = `${randomUUID(
 const channelHeading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 const bankHeading = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
 
-/** The channel's file of a day. */
 export const channelFile = (day: string, paid: readonly Paid[], states: readonly string[] = []) =>
   csv([channelHeading, ...paid.map((each, at) => [each.requestNo, each.serial, plainYuan(each.amount), states[at] ?? '成功', `${day} 10:00:00`])])
 
@@ -36,7 +34,7 @@ export interface Movement {
   readonly memo?: string
 }
 
-/** The statement of the bank, whose balances follow from each other. */
+/** Builds a bank statement with consistent balances. */
 export function bankFile(day: string, opening: number, movements: readonly Movement[]) {
   let balance = opening
   const rows = movements.map(({ amount, serial, payee = '', memo = '' }) => {
@@ -46,7 +44,7 @@ export function bankFile(day: string, opening: number, movements: readonly Movem
   return csv([bankHeading, ...rows])
 }
 
-/** Reconciliation at centre 2: finance works, the director approves. */
+/** Reconciles at centre 2: finance works, the director approves. */
 export function reconOf(server: TestServer) {
   const takeIn = async () => {
     const { rows } = await sql<{ id: number }>`select id from recon_file where state = 'reading' order by id`.execute(server.running.kernel.database.kysely)
@@ -71,7 +69,7 @@ export function reconOf(server: TestServer) {
       await takeIn()
       return answer
     },
-    /** What our books say was paid on a day in China, in the order of its orders. */
+    /** Returns the payments of a day (China time) in our books, ordered by order number. */
     paidOn: async (channelId: number, day: string): Promise<Paid[]> => {
       const { rows } = await sql<Paid>`select request_no as "requestNo", coalesce(channel_ref, '') as serial, amount_fen as amount from payout_attempt
         where channel_id = ${channelId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date = ${day}::date order by id`.execute(

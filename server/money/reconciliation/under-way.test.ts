@@ -11,7 +11,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('a difference about an order that is still under way', () => {
+describe('difference of an order under way', () => {
   let server: TestServer
   let item: Item
   const db = () => server.running.kernel.database.kysely
@@ -48,7 +48,7 @@ describe('a difference about an order that is still under way', () => {
     }
   })
 
-  test('cannot be booked or hung, which its success would book again', async () => {
+  test('a difference of an order under way cannot be booked or put on suspense', async () => {
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['book', 'hang'] as const) {
       const refused = await propose(treatment)
@@ -57,7 +57,7 @@ describe('a difference about an order that is still under way', () => {
     }
   })
 
-  test('becomes a payout exception instead', async () => {
+  test('a difference of an order under way becomes a payout exception instead', async () => {
     const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
     assert.equal(moved.state, 'exception')
   })

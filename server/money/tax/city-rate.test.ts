@@ -38,7 +38,7 @@ describe('city rates of a centre by month', () => {
   })
   after(() => server.close())
 
-  test('a rate entered for the next month leaves the month that has begun as it was paid', async () => {
+  test('a rate for the next month leaves the current month’s payments unchanged', async () => {
     const month = monthOf(now())
     await pay()
     const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
@@ -56,7 +56,7 @@ describe('city rates of a centre by month', () => {
     ])
   })
 
-  test('a review of the year notes no difference for months before the change', async () => {
+  test('a review of the year finds no difference in months before the change', async () => {
     const operators = await sql<{ id: number }>`update tax_standing set needs_review = true from operator
       where operator.id = tax_standing.operator_id and operator.name = ${person.name} returning operator.id`.execute(db())
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>

@@ -4,15 +4,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
 import { flagFollowing, recount } from '#/server/money/tax/store-facts.ts'
 
-/** A month of a centre for natural persons. */
 export interface CentreMonth {
   readonly centreId: number
   readonly month: string
 }
 
 /**
- * Closes a month for declaring: from here on its figures stand still. Lines that are under way count in the month they will be paid in, so they move on to the
- * next one first; answers how many. Whoever counts or pays lines waits meanwhile.
+ * Closes a month for declaration and fixes its figures. Lines under way first move to the next month, in which they
+ * will be paid. Returns their number. Holds the counting lock, so that reservations and payments wait.
  */
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
@@ -31,7 +30,7 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
   })
 }
 
-/** Opens a closed month again. What came back of it meanwhile is declared when the month is closed again. */
+/** Reopens a closed month. Returns since then are declared when it is closed again. */
 export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<void> {
   await ctx.widen('tax standings', async () => {
     await store.releaseReturns(ctx, centreId, month)
@@ -39,7 +38,7 @@ export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth
   })
 }
 
-/** Assigns to an edition of a closed month all its returns that no edition declares yet. */
+/** Assigns all undeclared returns of a closed month to an edition. */
 export async function declareReturns(ctx: Context, { centreId, month }: CentreMonth, edition: number): Promise<void> {
   await ctx.widen('tax standings', () => store.claimReturns(ctx, centreId, month, edition))
 }

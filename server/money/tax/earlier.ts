@@ -5,23 +5,21 @@ import { policiesOf } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-earlier.ts'
 
-/** A month (yyyy-MM) of somebody that the payer paid before it came here, with the tax that was taken then. */
+/** A month (yyyy-MM) of a person paid by the payer in an older system, with the tax withheld then. */
 export interface EarlierMonth extends EarlierPart {
   readonly operatorId: number
   readonly month: string
 }
 
-/** What stands against counting earlier months of a year. */
 export interface YearObstacles {
-  /** Months that the payer has closed. */
   readonly closed: ReadonlySet<string>
-  /** Whether this month of somebody is there already. */
+  /** Returns whether this month of the person was imported already. */
   isThere(operatorId: number, month: string): boolean
-  /** The first month in which the payer's own payments to somebody count here; null for none. */
+  /** Returns the first month of the payer's own payments to the person; null for none. */
   firstPaid(operatorId: number): string | null
 }
 
-/** What these people's year at this payer holds already. */
+/** Returns the obstacles in these people's year at this payer. */
 export async function earlierObstacles(
   ctx: Context,
   of: { readonly centreId: number; readonly year: number },
@@ -40,8 +38,8 @@ export async function earlierObstacles(
 }
 
 /**
- * Counts months that were paid in an older system in the standings of their people, so that the next payment goes on from them. The caller has locked the people
- * (`lockPeople`) and looked for obstacles since.
+ * Adds months paid in an older system to the standings, so that the next payment continues from them. The caller has
+ * locked the people (`lockPeople`) and then checked the obstacles.
  */
 export async function takeEarlier(ctx: Context, of: { readonly centreId: number; readonly sheetId: number }, months: readonly EarlierMonth[]): Promise<void> {
   if (months.length === 0) return
@@ -64,12 +62,15 @@ export async function takeEarlier(ctx: Context, of: { readonly centreId: number;
   await ctx.widen('tax standings', () => store.insert(ctx, of, rows))
 }
 
-/** Why the months of a list stay: something was paid on them, or they were closed. */
+/** The reason why imported months cannot be removed: later payments rely on them, or they were closed. */
 export type EarlierHold =
   | { readonly kind: 'paid'; readonly batchNo: string; readonly name: string; readonly month: string; readonly count: number }
   | { readonly kind: 'closed'; readonly months: readonly string[] }
 
-/** Takes all months of a list out of the standings again; answers how many they were, or what was paid on them, and nothing is changed. */
+/**
+ * Removes all months of an import from the standings. Returns their number, or the obstacle, in which case nothing
+ * changes.
+ */
 export function dropEarlier(ctx: Context, sheetId: number): Promise<number | EarlierHold> {
   return ctx.widen('tax standings', async () => {
     await people.lockPeople(ctx, await store.peopleOf(ctx, sheetId))

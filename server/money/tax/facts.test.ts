@@ -27,14 +27,14 @@ interface Row {
   line_ids: number[]
 }
 
-describe('tax follows what was really paid', () => {
+describe('tax of actual payments', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
   const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
-  /** Noon, so many days before (−) or after the first day of next month. */
+  /** Moves the clock to noon, some days before (−) or after the first day of next month. */
   const nextMonth = (days = 0) => {
     goTo(monthStart(shiftMonth(month(), 1)))
     server.advance(days * dayMs)
@@ -71,7 +71,7 @@ describe('tax follows what was really paid', () => {
     }
   })
 
-  test('a payment that is found, in another year, to have gone out after all owes the tax of the month it counts in', async () => {
+  test('a payment confirmed in another year owes the tax of the month it counts in', async () => {
     const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
     const [bank, desk] = [bankStory(server), exceptionsOf(server)]
     goTo(`${month().slice(0, 4)}-12-10`)
@@ -92,7 +92,7 @@ describe('tax follows what was really paid', () => {
     assert.equal(withheld + (difference?.withheld_fen ?? 0), (await standing(person.id, shiftMonth(of, -2)))?.withheld_fen, 'as the only payment of its year')
   })
 
-  test('a line held on the last day of a month and paid in the next counts in the month it was paid in, and the next payment bears the VAT of both', async () => {
+  test('a line held over the month’s end counts when paid, and the next payment bears both VATs', async () => {
     const person = special('held')
     nextMonth(-1)
     const late = await act.paid([{ person, yuan: '60000.00' }])
@@ -108,7 +108,7 @@ describe('tax follows what was really paid', () => {
     assert.deepEqual(await adjustments(person.id), [])
   })
 
-  test('VAT that a payment kept because of another one that failed afterwards is written down as a difference, and evened out by the next payment', async () => {
+  test('VAT kept due to a failed payment becomes a difference that the next payment settles', async () => {
     const person = special('held')
     nextMonth()
     nextMonth()
@@ -140,7 +140,7 @@ describe('tax follows what was really paid', () => {
     assert.equal(marked.rows.length, 0, 'nothing is left to look at')
   })
 
-  test('several people of one batch whose other payments failed together: to each the difference of its own lines', async () => {
+  test('when other payments fail together, each person gets the difference of their own lines', async () => {
     const people = demoPeople()
       .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
       .slice(0, 3)
@@ -162,7 +162,7 @@ describe('tax follows what was really paid', () => {
     }
   })
 
-  test('a payment that returns after its month was closed is a correction of that month', async () => {
+  test('a payment returned after its month was closed becomes a correction of that month', async () => {
     const person = special('bounces')
     nextMonth()
     nextMonth(-1)

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { findPolicy } from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-facts.ts'
 
-/** The policies in force on the last day of these months. */
+/** Returns the policies in force on the last day of these months. */
 export async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<string, TaxPolicy>> {
   const found = new Map<string, TaxPolicy>()
   for (const month of months) {
@@ -21,7 +21,7 @@ type EarlierFigures = Pick<
   'earlier_gross' | 'earlier_vat' | 'earlier_city' | 'earlier_education' | 'earlier_local_education' | 'earlier_withheld'
 >
 
-/** What of a month was paid and declared in an older system. */
+/** Returns the part of a month paid and declared in an older system; null for none. */
 export function earlierOf(row: EarlierFigures): EarlierPart | null {
   if (row.earlier_gross === 0) return null
   return {
@@ -34,7 +34,6 @@ export function earlierOf(row: EarlierFigures): EarlierPart | null {
   }
 }
 
-/** What the months of one person's year owe, by month. */
 function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
   const paid = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
@@ -69,8 +68,9 @@ const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withhel
   [vat_fen, city_fen, education_fen, local_education_fen, withheld_fen].every((each) => each === 0)
 
 /**
- * Holds what was taken from these people against the tax of what was really paid, for every year in which something changed and no payment is under way; each
- * difference is written once, and taken back when a later payment evens it out. The caller has locked the people.
+ * Compares the withheld tax of these people with the tax on actual payments, for each changed year without a payment
+ * under way. Stores each difference once, and reverses it when a later payment settles it. The caller has locked the
+ * people.
  */
 export async function settleMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
   const rows = await store.reviewable(ctx, operatorIds)

@@ -9,7 +9,7 @@ import { anybody, offlineStory } from '#/server/money/payouts/offline-testing.ts
 import { closeMonth } from '#/server/money/tax/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('slips that arrive after their month was closed', () => {
+describe('slips registered after their month was closed', () => {
   let server: TestServer
   let hand: Awaited<ReturnType<typeof offlineStory>>
   const db = () => server.running.kernel.database.kysely
@@ -28,7 +28,7 @@ describe('slips that arrive after their month was closed', () => {
   })
   after(() => server.close())
 
-  test('a slip of December registered after December was closed counts its payment once, in January', async () => {
+  test('a December slip registered after closing counts its payment once, in January', async () => {
     goTo(`${monthOf(now()).slice(0, 4)}-12-20`)
     const december = monthOf(now())
     const january = shiftMonth(december, 1)
@@ -44,7 +44,7 @@ describe('slips that arrive after their month was closed', () => {
     const [first, second] = lines.toSorted((a, b) => a.seq - b.seq)
     assert.ok(first && second)
     await server.must('finance', 'payouts.registerLine', hand.told(first, { paidAt }), atCentre)
-    // Dated in January itself: nothing moves.
+    // A slip dated in January changes nothing.
     await server.must('finance', 'payouts.registerLine', hand.told(second), atCentre)
     for (const person of people) assert.deepEqual(await standing(person.id), [[january, 1_000_000]])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())

@@ -8,19 +8,22 @@ import * as store from '#/server/money/tax/store-policies.ts'
 
 export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
 
-/** Puts a policy in force from its first day on, and ends the one before on the day before; the caller holds the table and has asked whether it may. */
+/**
+ * Enacts a policy and ends the previous one on the day before. The caller has locked the table and checked that it is
+ * allowed.
+ */
 export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
   await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
   await store.insertPolicy(ctx, policy, draftId)
 }
 
-/** Takes a policy back before its first day; the one before lasts as long as it did. */
+/** Removes a policy before its first day and restores the end of the previous one. */
 export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
   await store.deletePolicy(ctx, draftId)
   await store.endOn(ctx, before.version, before.to)
 }
 
-/** The last policy, when people have to be reminded that none follows it; `since`: the day of the reminder. */
+/** Returns the last policy if people must be reminded that none follows it. `since` is the day of the reminder. */
 export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
   const last = (await store.allPolicies(ctx)).at(-1)
   const since = lawWarnedSince(last?.effective_to ?? null, dayOf(ctx.now))
@@ -29,14 +32,14 @@ export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: s
 
 const limits = { batches: 200, batchPeople: 5000, people: 2000, shown: 50 } as const
 
-/** One row of a comparison: tax of the month under the policy in force, and under the other one. */
+/** One row of a comparison: the month's tax under the policy in force and under the other one. */
 export interface Compared {
   readonly gross: Fen
   readonly before: Fen
   readonly after: Fen
 }
 
-/** What this month would be under another policy. */
+/** The effect of another policy on this month. */
 export interface Comparison {
   readonly month: string
   readonly people: { readonly counted: number; readonly changed: number; readonly rows: readonly (Compared & { name: string; centreName: string })[] }
@@ -45,7 +48,7 @@ export interface Comparison {
     readonly changed: number
     readonly rows: readonly (Compared & { id: number; no: string; unitName: string; people: number })[]
   }
-  /** More people or batches than were looked at. */
+  /** Whether there were more people or batches than the limits. */
   readonly isCut: boolean
 }
 
@@ -54,7 +57,7 @@ const keyOf = (row: { readonly centre_id: number; readonly operator_id: number }
 const isChanged = ({ before, after }: Compared) => before !== after
 const byDifference = (one: Compared, other: Compared) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
 
-/** The tax of the last of these months under both policies; `more` comes on top of what is counted. */
+/** Compares the tax of the last month under both policies. `more` is added to the counted gross. */
 function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, other: TaxPolicy): Compared {
   const last = months.at(-1)
   const paid = months.flatMap((row): PaidMonth[] => {
@@ -69,8 +72,9 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
 }
 
 /**
- * What the people and open batches of this month would be taxed under another policy, were it in force now: natural persons of mode 2, whose tax follows policies.
- * The tax of a batch is that of its people's month with the batch. Looks at the newest batches and the largest amounts; says so when there are more.
+ * Returns the tax of this month's people and open batches under another policy. Covers natural persons of mode 2, whose
+ * tax depends on policies. A batch's tax is that of its people's month including the batch. Limited to the newest
+ * batches and largest amounts; `isCut` reports more.
  */
 export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Comparison> {
   return ctx.widen('tax standings', async () => {

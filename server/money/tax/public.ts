@@ -27,34 +27,37 @@ export {
   unfollowedLaw,
 } from '#/server/money/tax/policies.ts'
 
-/** What one payer (centre) has paid one person so far, frozen payments included. */
+/** The payments of one payer (centre) to one person so far, including reserved ones. */
 export interface PersonMoney {
-  /** The figures the next payment of this month and mode continues from. */
+  /** The figures from which the next payment of this month and mode continues. */
   readonly standing: PersonStanding
   /** Gross of the month in both modes, for limits. */
   readonly monthGross: Fen
-  /** The same over all centres. */
+  /** Gross of the month over all centres. */
   readonly everywhereGross: Fen
-  /** Sales, without VAT, of this and the eleven months before in this mode, for the 5,000,000 rule. */
+  /** Sales without VAT in this mode, of this and the eleven months before, for the 5,000,000 rule. */
   readonly rollingSales: Fen
 }
 
-/** The tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai); refuses when there is none. */
+/** Returns the tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai). Refuses when there is none. */
 export async function policyOn(ctx: Context, day: string): Promise<TaxPolicy> {
   return (await store.findPolicy(ctx, { day })) ?? refuse(lineRefusals, 'noPolicy', { day })
 }
 
-/** The same, null when there is none: for showing rules where nothing is computed. */
+/** Returns the policy in force on a day, or null, for display without computing. */
 export function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { day })
 }
 
-/** The tax policy of this version, for showing how something was computed; null when there is none. */
+/** Returns the tax policy of a version, for explaining a calculation; null for none. */
 export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { version })
 }
 
-/** The run of months as cumulative withholding remembers it (公告2025年第16号): a gap restarts it, the payment itself decides about the gap before it. */
+/**
+ * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the run. The payment itself decides
+ * about the gap before it.
+ */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   let state = freshYear(year)
@@ -88,14 +91,14 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
   }
 }
 
-/** The money of a person whom this payer has not paid for a year. */
+/** Returns the money of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
   return { standing: freshStanding(month), monthGross: ZERO, everywhereGross: ZERO, rollingSales: ZERO }
 }
 
 /**
- * What this centre has paid these people, as of `month` (yyyy-MM): one query whatever their number; people without payments are absent.
- * The caller sees beyond its scope here, because withholding looks at all units of the payer.
+ * Returns this centre's payments to these people as of `month` (yyyy-MM) in one query. People without payments are
+ * absent. Reads outside the caller's scope, because withholding covers all units of the payer.
  */
 export async function standings(
   ctx: Context,
@@ -117,15 +120,15 @@ export async function standings(
   )
 }
 
-/** What one person may be paid in a month by all centres together, in fen; null where the platform sets no such limit. */
+/** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
 export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
   const limit = await store.personLimit(ctx)
   return limit === null ? null : fen(limit)
 }
 
 /**
- * What of these people's money at this payer comes from units other than this one; people whom nobody else has paid since the year began (or, for the rule of
- * twelve months, since eleven months ago) are absent. For the calculation, which keeps it beside what it computes: units are never told it.
+ * Returns the amount of the month that units other than this one paid these people. People without such payments since
+ * eleven months before are absent. Only for the calculation; units must never see it.
  */
 export async function othersParts(
   ctx: Context,
@@ -137,15 +140,18 @@ export async function othersParts(
 }
 
 /**
- * Keeps every other payment to these people, by whatever centre and in either mode, waiting until the transaction ends. To be called before calculating what is
- * then reserved (domain.md §8.1); people are locked in ascending order, so two batches never wait for each other.
+ * Locks these people until the transaction ends, so that payments to them by any centre and mode wait. Call it before
+ * calculating what is then reserved (domain.md §8.1). Locks in ascending order, so that two batches never deadlock.
  */
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
   if (operatorIds.length === 0) return
   await ctx.widen('tax standings', () => store.lockPeople(ctx, operatorIds))
 }
 
-/** Whether the figures of a batch that is counted rest on payments that ended otherwise since, or a person's month is beyond a limit by now: then it is computed anew. */
+/**
+ * Returns whether a counted batch must be recomputed: earlier payments ended otherwise, or a person's month now exceeds
+ * a limit.
+ */
 export async function isShaken(
   ctx: Context,
   batch: { readonly id: number; readonly centre_id: number; readonly mode: Mode },
@@ -154,14 +160,17 @@ export async function isShaken(
   return ctx.widen('tax standings', () => counted.isShaken(ctx, batch, monthOf(ctx.now), limits))
 }
 
-/** Counts the payable lines of a batch in the standings of its people, in the Shanghai month of now. Each line counts once: repeating it adds nothing. */
+/**
+ * Counts the payable lines of a batch in its people's standings, in the current Shanghai month. Each line counts once.
+ * Returns the number of lines added.
+ */
 export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', () => store.reserve(ctx, batchId, monthOf(ctx.now)))
 }
 
 /**
- * Counts a line that had ended and is under way again, in the month of now. Its tax was computed as of another day: when nothing of the person is under way any
- * more, what was taken in the year is held against what is due.
+ * Counts a line that had ended and is under way again, in the current month. Its tax dates from another day, so the
+ * year is reviewed once nothing of the person is under way.
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
@@ -170,7 +179,7 @@ export async function reserveTaxAgain(ctx: Context, line: { readonly id: number;
   })
 }
 
-/** Takes lines out of what is counted, their people locked; then what was taken from these people is held against what is due. */
+/** Locks the people of these lines, removes the lines from the standings and reviews the people's tax. */
 async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number> {
   const lines = await counted.countedLines(ctx, lineIds)
   if (lines.length === 0) return 0
@@ -183,9 +192,9 @@ async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number
 }
 
 /**
- * Takes lines (failed, cancelled, returned, or of a batch that goes back) out of the standings again, in the month they were counted in and by exactly
- * what was counted; a closed month stands still until a correction declares what came back. Lines that are not counted, or no longer, are passed
- * over; answers how many were taken out.
+ * Removes lines (failed, cancelled, returned, or of a rejected batch) from the standings, with exactly the counted
+ * figures. A closed month stays unchanged until a correction declares the return. Skips lines that are not counted.
+ * Returns the number removed.
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
@@ -197,14 +206,14 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
   )
 }
 
-/** Takes a whole batch out of the standings; answers how many lines were counted. */
+/** Removes a whole batch from the standings. Returns the number of lines counted before. */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', async () => uncount(ctx, await store.reservedLines(ctx, batchId)))
 }
 
 /**
- * Counts paid lines in the month they were paid in (属期: the month of payment), whatever month they were counted in before. Their tax was taken as confirmed; where
- * the month owes another one, and nothing of the person is under way, the difference is written beside.
+ * Counts paid lines in the month of payment (属期), wherever they were counted before. Their tax was withheld as
+ * confirmed. If the month owes another amount and nothing of the person is under way, the difference is stored.
  */
 export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return

@@ -3,12 +3,11 @@ import { settlementMode } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Waits for whoever is counting lines, and keeps everybody else from it until the transaction ends. */
+/** Locks the counting of lines until the transaction ends, after waiting for transactions that count. */
 export async function lockCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 
-/** Lines that are counted in a month and have not been paid. */
 export async function openLines(ctx: Context, centreId: number, month: string) {
   const result = await sql<
     Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>
@@ -17,29 +16,28 @@ export async function openLines(ctx: Context, centreId: number, month: string) {
   return result.rows
 }
 
-/** Lines that moved on are still to be paid. */
+/** Marks moved lines as unpaid again. */
 export async function stillOpen(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update tax_reservation set is_open = true where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
 }
 
-/** From here on the figures of the month stand still. */
+/** Closes the month, which fixes its figures. */
 export async function close(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`insert into tax_period (centre_id, mode, month, closed_at) values (${centreId}, ${settlementMode.generalContract}, ${month}, ${ctx.now})
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** The figures of the month move again. */
 export async function reopen(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`delete from tax_period where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month}`.execute(ctx.db)
 }
 
-/** An edition of the month declares every return that no edition declares yet. */
+/** Assigns every undeclared return of the month to an edition. */
 export async function claimReturns(ctx: Context, centreId: number, month: string, edition: number): Promise<void> {
   await sql`update tax_adjustment set edition = ${edition} where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
     and kind = 'uncounted' and edition is null`.execute(ctx.db)
 }
 
-/** No edition declares the returns of the month any more. */
+/** Releases the returns of the month from their edition. */
 export async function releaseReturns(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`update tax_adjustment set edition = null where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
     and kind = 'uncounted' and edition is not null`.execute(ctx.db)

@@ -4,7 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What a payer paid to natural persons before it came here. It counts in their months like a line of ours; the row beside says what of a month it is.
+// Payments to natural persons from before the payer joined the platform. They count in the standings like our lines. A
+// row in tax_earlier holds the imported part of a month.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
@@ -12,18 +13,15 @@ const given = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join('
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
 
-/** A month that was paid in an older system. */
 export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
 
-/** What stands against counting earlier months of somebody. */
 export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
-  /** Months that are there already. */
   months: string[]
-  /** The first month in which this payer's own payments count here. */
+  /** The first month of this payer's own payments. */
   first_paid: string | null
 }
 
-/** What these people's year at this payer holds already; people of whom nothing is there are absent. */
+/** Returns the obstacles in these people's year at this payer. People without any are absent. */
 export async function obstacles(ctx: Context, centreId: number, operatorIds: readonly number[], year: number): Promise<ObstacleRow[]> {
   const ids = [...operatorIds]
   const [from, to] = [`${year}-01`, `${year}-12`]
@@ -38,7 +36,7 @@ export async function obstacles(ctx: Context, centreId: number, operatorIds: rea
   return result.rows
 }
 
-/** The months of a year that this payer has closed for declaring. */
+/** Returns the months of a year that this payer has closed. */
 export async function closedMonths(ctx: Context, centreId: number, year: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('tax_period')
@@ -63,7 +61,10 @@ const types = {
   withheld_fen: 'bigint',
 }
 
-/** Counts earlier months, their people locked. Months of a year in which something was paid here already are looked at again with the next payment. */
+/**
+ * Counts earlier months. The caller has locked the people. In years with own payments the months are reviewed at the
+ * next payment.
+ */
 export async function insert(ctx: Context, of: { centreId: number; sheetId: number }, rows: readonly EarlierRow[]): Promise<void> {
   await sql`with added as (
       insert into tax_earlier (centre_id, operator_id, month, ${names}, sheet_id, taken_at)
@@ -80,19 +81,18 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
         and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year)`.execute(ctx.db)
 }
 
-/** The people of a list, in the order in which they are locked. */
+/** Returns the people of an import in lock order. */
 export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_earlier').select('operator_id').distinct().where('sheet_id', '=', sheetId).orderBy('operator_id').execute()
   return rows.map((row) => row.operator_id)
 }
 
-/** What was paid, or set aside, on months of a list: a payment of the same person by the same payer in the same year. */
+/** A payment or reservation that relies on imported months: same person, payer and year. */
 export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
-  /** How many payments there are. */
   count: number
 }
 
-/** The first payment that rests on a list, and how many there are; undefined for none. */
+/** Returns the first payment that relies on an import, with their number; undefined for none. */
 export async function resting(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
   const result = await sql<RestingRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
@@ -104,7 +104,7 @@ export async function resting(ctx: Context, sheetId: number): Promise<RestingRow
   return result.rows[0]
 }
 
-/** Months of a list that were closed since. */
+/** Returns the months of an import that were closed since. */
 export async function closedOf(ctx: Context, sheetId: number): Promise<string[]> {
   const result = await sql<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
     on closed.centre_id = earlier.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = earlier.month
@@ -112,7 +112,7 @@ export async function closedOf(ctx: Context, sheetId: number): Promise<string[]>
   return result.rows.map((row) => row.month)
 }
 
-/** Takes the months of a list out again, by what was counted; answers how many there were. */
+/** Removes the months of an import with the counted figures. Returns their number. */
 export async function remove(ctx: Context, sheetId: number): Promise<number> {
   const result = await sql<{ count: number }>`
     with gone as (delete from tax_earlier where sheet_id = ${sheetId} returning *),

@@ -4,8 +4,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
 
-// What was counted follows what was really paid: lines leave the months they were counted in, or move to the month they were paid in. A month that was closed
-// stands still; what changes in it afterwards is a row of tax_adjustment.
+// Standings follow actual payments: lines leave the month they were counted in, or move to the month of payment. A
+// closed month stays unchanged; later changes become rows of tax_adjustment.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
@@ -14,7 +14,10 @@ const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
 const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 
-/** Lines of closed months stay counted there. What came back of them is written beside, once, and declared by a correction of the month. */
+/**
+ * Records returns of lines in closed months as adjustments, once per line. They stay counted until a correction
+ * declares them.
+ */
 async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, line_ids, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, array[line_id], ${ctx.now}
@@ -24,7 +27,9 @@ async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<
     order by line_id`.execute(ctx.db)
 }
 
-/** Takes lines back out of the months they were counted in, by what was counted; lines that are not counted are passed over. Answers how many were. */
+/**
+ * Removes lines from their months with the counted figures, and skips lines not counted. Returns the number removed.
+ */
 export async function release(ctx: Context, lineIds: readonly number[]): Promise<number> {
   await noteUncounted(ctx, lineIds)
   const result = await sql<{ count: number }>`
@@ -42,7 +47,7 @@ export async function release(ctx: Context, lineIds: readonly number[]): Promise
   return result.rows[0]?.count ?? 0
 }
 
-/** Marks the months of these people that follow in the year as resting on something that changed. */
+/** Marks the later months of these people's year for review. */
 export async function flagFollowing(ctx: Context, lines: readonly CountedLine[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update tax_standing set needs_review = true
@@ -51,19 +56,17 @@ export async function flagFollowing(ctx: Context, lines: readonly CountedLine[])
       and tax_standing.month >= gone.month and left(tax_standing.month, 4) = left(gone.month, 4) and not tax_standing.needs_review`.execute(ctx.db)
 }
 
-/** Where a line is counted. */
 export interface CountedLine extends Row<'tax_reservation', 'line_id' | 'centre_id' | 'mode' | 'operator_id' | 'month'> {
   mode: Mode
 }
 
-/** Where these lines are counted now. */
 export async function countedLines(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
     where line_id = any(${[...lineIds]}::bigint[]) order by line_id`.execute(ctx.db)
   return result.rows
 }
 
-/** Those of these lines whose people have months that rest on something that changed. */
+/** Returns the lines among these whose people have months marked for review. */
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
@@ -72,7 +75,7 @@ export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promi
   return result.rows
 }
 
-/** Marks lines paid that were counted in the month they were paid in; answers the others with the open month that they belong to. */
+/** Marks lines as paid if they were counted in the month of payment. Returns the others with their open month. */
 export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
   const given = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
   const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(
@@ -86,8 +89,8 @@ export async function markPaid(ctx: Context, paid: readonly { readonly line_id: 
 }
 
 /**
- * Moves lines to the month they count in (`to`), by the figures counted before. Standings follow the lines that really move, in one statement: a line counted
- * there already keeps its month. The standing of a closed month does not change.
+ * Moves lines to the month they count in (`to`), with the figures counted before. Standings follow the moved lines in
+ * the same statement; a line already counted there stays. The standing of a closed month does not change.
  */
 export async function recount(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
   await noteUncounted(
@@ -110,15 +113,15 @@ export async function recount(ctx: Context, lines: readonly (CountedLine & { to:
     on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
 }
 
-/** One month of a person whose figures may differ from the tax of what was paid. */
+/** One month of a person whose figures may differ from the tax on actual payments. */
 export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre', 'city_rate_ppm'>, Omit<MonthRow, 'mode'> {
-  /** Differences already written. */
+  /** Differences stored before. */
   vat_noted: number
   city_noted: number
   education_noted: number
   local_education_noted: number
   withheld_noted: number
-  /** What of it was paid before the payer came here, zeros for nothing. */
+  /** The part paid before the payer joined the platform; zero without one. */
   earlier_gross: number
   earlier_vat: number
   earlier_city: number
@@ -127,7 +130,7 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
   earlier_withheld: number
 }
 
-/** Every month of the years of these people in which something changed and nothing is under way any more, oldest first. */
+/** Returns every month of these people's years that changed and have no payment under way, oldest first. */
 export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
   const result = await sql<ReviewRow>`
     with year as (
@@ -164,7 +167,7 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
   return result.rows
 }
 
-/** One difference between what was taken and the tax of what was paid, to be written. */
+/** A difference between withheld tax and the tax on payments. */
 export interface Difference {
   readonly centre_id: number
   readonly operator_id: number
@@ -177,7 +180,7 @@ export interface Difference {
   readonly line_ids: readonly number[]
 }
 
-/** Writes differences into the open period they belong to. */
+/** Inserts differences into their open period. */
 export async function noteDifferences(ctx: Context, differences: readonly Difference[]): Promise<void> {
   if (differences.length === 0) return
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
@@ -188,7 +191,7 @@ export async function noteDifferences(ctx: Context, differences: readonly Differ
     order by centre_id, operator_id, month`.execute(ctx.db)
 }
 
-/** These months were looked at; a month with a difference stays marked, because the next payment may even it out. */
+/** Marks these months as reviewed. A month with a difference stays marked, because the next payment may settle it. */
 export async function setReviewed(ctx: Context, months: readonly { centre_id: number; operator_id: number; month: string; is_even: boolean }[]): Promise<void> {
   if (months.length === 0) return
   await sql`update tax_standing set needs_review = not seen.is_even
@@ -198,7 +201,7 @@ export async function setReviewed(ctx: Context, months: readonly { centre_id: nu
       and tax_standing.needs_review = seen.is_even`.execute(ctx.db)
 }
 
-/** Whether any payee of a batch has months of this year whose figures changed since, or more than a limit allows in this month. */
+/** Returns whether any payee of a batch has a changed month of this year, or exceeds a limit in this month. */
 export async function isShaken(
   ctx: Context,
   batch: { id: number; centre_id: number; mode: Mode },

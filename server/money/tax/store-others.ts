@@ -8,8 +8,8 @@ export interface OthersRow extends Row<'tax_reservation', 'operator_id'> {
 }
 
 /**
- * People whom other units pay, or have set money aside for, at this centre since `from`, with the gross of `month` in this mode. What was paid in an older system
- * is nobody's in particular, and counts as others'.
+ * Returns the payments and reservations of other units to these people at this centre since `from`, with the gross of
+ * `month` in this mode. Imported earlier income counts as other units'.
  */
 export async function ofOtherUnits(
   ctx: Context,

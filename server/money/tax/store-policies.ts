@@ -3,31 +3,32 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A policy that is in force at some time. */
 export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params' | 'draft_id' | 'digest'> {
   params: TaxPolicy['params']
 }
 
-/** Every policy, oldest first. */
+/** Returns every policy, oldest first. */
 export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
   const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
     from tax_policy where code = 'CN' order by tax_policy.effective_from`.execute(ctx.db)
   return rows
 }
 
-/** How many batches were computed by each version. */
 export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>> {
   const { rows } = await sql<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
     where policy_version is not null group by policy_version`.execute(ctx.db)
   return new Map(rows.map(({ version, count }) => [version, count]))
 }
 
-/** Waits for whoever computes with a policy: what they write is seen by the question whether days of it were computed. */
+/**
+ * Locks the policies after waiting for transactions that compute with one, so that their results are visible to
+ * `isComputed`.
+ */
 export async function lockPolicies(ctx: Context): Promise<void> {
   await sql`lock table tax_policy in access exclusive mode`.execute(ctx.db)
 }
 
-/** Whether something was paid, or a month closed, on these days. */
+/** Returns whether a payment was made or a month closed in this period. */
 export async function isComputed(ctx: Context, from: string, to: string | null): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(ctx.db)
   return rows[0]?.has ?? false
@@ -48,7 +49,7 @@ export async function deletePolicy(ctx: Context, draftId: number): Promise<void>
   await sql`delete from tax_policy where draft_id = ${draftId}`.execute(ctx.db)
 }
 
-/** What one payer paid one natural person in a month, set-aside money included. */
+/** The payments of a payer to a natural person in a month, including reserved ones. */
 export interface PersonMonthRow
   extends Row<'tax_standing', 'centre_id' | 'operator_id' | 'month' | 'gross_fen'>,
     Row<'centre', 'city_rate_ppm'>,
@@ -62,7 +63,7 @@ export interface PersonMonthRow
   earlier_withheld: number
 }
 
-/** Payments of a person within one open batch; `fresh_fen` is what is not set aside yet. */
+/** A person's payments in an open batch; `fresh_fen` is the part not reserved yet. */
 export interface BatchPersonRow
   extends Row<'payment_line', 'batch_id' | 'centre_id' | 'gross_fen'>,
     Row<'tax_standing', 'operator_id'>,
@@ -73,7 +74,7 @@ export interface BatchPersonRow
 
 const openBatches = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
 
-/** Natural persons of open batches that were computed, newest batches first. */
+/** Returns the natural persons of computed open batches, newest batches first. */
 export async function openBatchPeople(ctx: Context, batches: number, most: number): Promise<BatchPersonRow[]> {
   const { rows } = await sql<BatchPersonRow>`
     with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
@@ -85,14 +86,17 @@ export async function openBatchPeople(ctx: Context, batches: number, most: numbe
   return rows
 }
 
-/** People whom a payer pays this month, the largest amounts first. */
+/** Returns the people paid by a payer this month, largest amounts first. */
 export async function peopleOfMonth(ctx: Context, month: string, most: number): Promise<Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[]> {
   const { rows } = await sql<Row<'tax_standing', 'centre_id' | 'operator_id'>>`select centre_id, operator_id from tax_standing
     where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${most}`.execute(ctx.db)
   return rows
 }
 
-/** The year of these people at these payers up to a month, oldest first; of somebody who was paid nothing yet there is the month alone. */
+/**
+ * Returns these people's year at these payers up to a month, oldest first. People without payments have only the month
+ * itself.
+ */
 export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
   if (people.length === 0) return []
   const { rows } = await sql<PersonMonthRow>`

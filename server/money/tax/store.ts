@@ -10,7 +10,7 @@ interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'ef
   params: TaxPolicy['params']
 }
 
-/** The policy in force on a day, or the one of this version; null when there is none. */
+/** Returns the policy of a day or a version; null for none. */
 export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
   const wanted = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
   const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${wanted}
@@ -21,7 +21,6 @@ export async function findPolicy(ctx: Context, by: { day: string } | { version: 
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 
-/** One month of one person with one payer. */
 export interface MonthRow extends Row<'tax_standing', 'operator_id' | 'mode' | 'month' | (typeof figures)[number]> {
   mode: Mode
 }
@@ -30,7 +29,7 @@ const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).jo
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const names = sql.raw(figures.join(', '))
 
-/** The months of these people with this payer since `from`, oldest first, without what of a closed month came back. */
+/** Returns the months of these people with this payer since `from`, oldest first, without returns of closed months. */
 export async function monthsOf(ctx: Context, centreId: number, operatorIds: readonly number[], from: string): Promise<MonthRow[]> {
   const ids = [...operatorIds]
   const result = await sql<MonthRow>`
@@ -45,29 +44,33 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
   return result.rows
 }
 
-/** What all centres together pay these people in a month, both modes. */
+/** Sums the payments of all centres to these people in a month, both modes. */
 export async function grossEverywhere(ctx: Context, operatorIds: readonly number[], month: string): Promise<{ operator_id: number; gross: number }[]> {
   const result = await sql<Row<'tax_standing', 'operator_id'> & { gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
     where operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month} group by operator_id`.execute(ctx.db)
   return result.rows
 }
 
-/** What one person may be paid in a month by all centres together; null for no limit. */
+/** Returns the limit of a person's monthly payments from all centres; null without a limit. */
 export async function personLimit(ctx: Context): Promise<number | null> {
   const row = await ctx.db.selectFrom('platform_setting').select('person_month_limit_fen').executeTakeFirst()
   return row?.person_month_limit_fen ?? null
 }
 
-/** Locks people in the order of their ids until the transaction ends: whatever is paid to them, by any centre and in either mode, waits. */
+/** Locks people in id order until the transaction ends, so that payments to them by any centre and mode wait. */
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
-  // Rows and not advisory locks: a batch has up to 5,000 people, and the server's lock table holds some 6,400 advisory locks for everybody.
+  // Row locks instead of advisory locks: a batch has up to 5,000 people, and the server's lock table holds about 6,400
+  // advisory locks in total.
   await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
 }
 
-// VAT recovered for the whole month can be more than the payment brings in: then the months owe less income tax than was withheld before.
+// VAT recovered for the whole month can exceed the payment. Then the months owe less income tax than was withheld.
 const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 
-/** Counts the payable lines of a batch in this month, each once; answers how many were added. A business named by a line of mode 2 counts where businesses do. */
+/**
+ * Counts the payable lines of a batch in this month, each once. Returns the number added. A business on a line of mode
+ * 2 counts as mode 1.
+ */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`
     with added as (
@@ -90,7 +93,6 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
   return result.rows[0]?.added ?? 0
 }
 
-/** The lines of a batch that are counted. */
 export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_reservation').select('line_id').where('batch_id', '=', batchId).execute()
   return rows.map((row) => row.line_id)

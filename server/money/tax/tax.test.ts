@@ -37,7 +37,7 @@ describe('tax standings', () => {
   const addMonth = (operatorId: number, month: string, income: number, withheld: number) =>
     sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, withheld_fen)
       values (2, 2, ${operatorId}, ${month}, ${income}, ${income}, ${withheld})`.execute(db())
-  /** A checked batch of unit 1 with one line for each of these people. */
+  /** Creates a checked batch of unit 1 with one line per row. */
   const checked = async (rows: readonly (readonly [index: number, yuan: string])[]) => {
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const cells = rows.map(([index, amountText]) => {
@@ -54,7 +54,7 @@ describe('tax standings', () => {
   const audit = (batch: { id: number; version: number }) =>
     server.must('auditor', 'payments.audit', { id: batch.id, version: batch.version, approve: true, checklist }, atCentre)
 
-  test('the policy of a day and of a version; a day without one is refused', async () => {
+  test('policies are found by day and version, and a day without one is refused', async () => {
     await inside(async (ctx) => {
       assert.equal((await policyOn(ctx, '2026-03-01')).version, '2026-01')
       assert.equal((await policyOn(ctx, '2026-11-21')).version, '2026-11')
@@ -63,7 +63,7 @@ describe('tax standings', () => {
     })
   })
 
-  test('cumulative withholding continues an unbroken run of months and begins anew after a gap or in a new year', async () => {
+  test('cumulative withholding restarts after a gap and in a new year, but not within a run', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const [steady, broken, newYear] = [somebody(0).id, somebody(1).id, somebody(2).id]
     for (const back of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -back), 1_000_000, 9_000)
@@ -84,7 +84,7 @@ describe('tax standings', () => {
     })
   })
 
-  test('a line is counted once and taken back once, by exactly what was counted', async () => {
+  test('a line is counted once and removed once, with exactly the counted figures', async () => {
     const owner = somebody(3)
     const batch = await audit(await checked([[3, '20000.00']]))
     assert.equal(batch.state, 'payable')
@@ -105,7 +105,7 @@ describe('tax standings', () => {
     server.advance(-40 * 86_400_000)
   })
 
-  test('batches of the same people audited at the same moment tax the month as one', async () => {
+  test('concurrent audits of the same people tax the month as one', async () => {
     const [first, second] = [
       await checked([
         [4, '60000.00'],
@@ -120,7 +120,7 @@ describe('tax standings', () => {
     const again = await Promise.all(
       audited.map(async (batch) => {
         if (batch.state === 'payable') return batch
-        // Whoever came second has other figures now, and goes back to the one who confirmed the old ones.
+        // The second batch has new figures and goes back to the checker.
         assert.equal(batch.state, 'checking')
         return audit(await server.must('checker', 'payments.check', { id: batch.id, version: batch.version, approve: true }))
       }),
@@ -136,7 +136,7 @@ describe('tax standings', () => {
     }
   })
 
-  test('the figures of a month are those of its mode; limits see both modes, and the 5,000,000 rule twelve months', async () => {
+  test('figures are per mode, limits cover both modes, the 5,000,000 rule twelve months', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
     const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
@@ -181,7 +181,7 @@ describe('tax standings', () => {
     })
   })
 
-  test('of nobody there is nothing to look up, to lock or to take back', async () => {
+  test('functions accept empty lists of people and lines', async () => {
     await inside(async (ctx) => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)

@@ -21,10 +21,10 @@ const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
   tax: '代扣代办税款',
 }
 
-/** What it was for; of a fee that went back with a payment its batch is known. */
+/** Returns the purpose of a receipt. A returned fee has a batch, unlike other refunds. */
 const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposes[row.kind])
 
-/** A receipt as a document. Business documents are Chinese whatever the language of the screen; the sandbox says that it is one. */
+/** Lays out a receipt as a document. Business documents are always Chinese. Receipts of the sandbox say so. */
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
   return {
@@ -90,7 +90,6 @@ export function receiptModel(row: VoucherRow): DocumentModel {
   }
 }
 
-/** The receipt's PDF. */
 export function drawReceipt(row: VoucherRow): Promise<Buffer> {
   return renderDocument(receiptModel(row))
 }

@@ -17,7 +17,7 @@ const portion = 25
 export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) }))
 type ZipTask = DataOf<typeof zipJob>
 
-/** The receipts one by one, then the list of them. */
+/** Yields the receipts one by one, then their list. */
 async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
   for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
@@ -33,7 +33,6 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
   yield { name: 'index.xlsx', bytes: sheetStream({ sheets: [sheet] }) }
 }
 
-/** Makes the ZIP of receipts that somebody asked for. */
 async function zip(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${say(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
@@ -44,5 +43,4 @@ async function zip(job: JobContext, task: ZipTask): Promise<void> {
   }))
 }
 
-/** What receipts do by themselves. */
 export const jobs: Jobs = { handlers: [handle(zipJob, zip)] }

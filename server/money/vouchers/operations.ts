@@ -22,16 +22,16 @@ import { keepDocument } from '#/server/services/files/public.ts'
 
 const zipMost = 5000
 const exportMost = 50_000
-/** How long what was drawn for its payee is kept: it can be drawn again. */
+/** A payee's copy is kept for this many days and can be drawn again. */
 const ownDays = 7
 
-/** What is asked for, with the amount in fen. */
+/** Converts the amount of a filter to fen. */
 const filterOf = ({ amount, ...rest }: Omit<store.Filter, 'amount'> & { readonly amount?: string | undefined }): store.Filter => ({
   ...rest,
   ...(amount && { amount: parseYuan(amount) ?? fen(0) }),
 })
 
-/** A payee is not told which payment of the unit it was part of: others are in it. */
+/** A payee does not see the batch, which contains other payees. */
 function present({ scope, actor }: Context, row: store.VoucherRow) {
   const isOwn = scope.operatorId !== null
   return {
@@ -67,7 +67,7 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
   }
 }
 
-/** A copy of the receipt for the person who was paid. */
+/** Returns a copy of the receipt for its payee. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
   const kept =
     (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
@@ -96,7 +96,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
     if (ctx.scope.operatorId !== null) return drawForPayee(ctx, row)
     if (row.file_id !== null) return { fileId: row.file_id }
-    // Until the channel's own receipt is here, one that says who drew it is shown and not kept.
+    // Until the channel's own receipt arrives, a drawn one is shown but not stored as the receipt.
     const isForNow = row.receipt_due_at !== null
     const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
     const { id, sha256 } = await ctx.files.save({

@@ -3,12 +3,15 @@ import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import * as kept from '#/server/money/vouchers/store-kept.ts'
 
-/** Records a receipt for every one of these lines that the bank has paid; repeating it records nothing new. `month` is the month a line stands in. */
+/**
+ * Records a receipt for each of these lines that the bank has paid. Idempotent. `month` is the month of the line's
+ * partition.
+ */
 export async function recordPayments(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   if (lines.length > 0) await ctx.widen('receipts', () => store.addForLines(ctx, lines))
 }
 
-/** Marks the receipts of lines whose money came back. */
+/** Marks the receipts of returned lines, and records receipts of returned fees. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds).then(() => kept.addFeesReturned(ctx, lineIds)))
 }
@@ -23,28 +26,28 @@ export async function recordRefund(ctx: Context, refundId: number): Promise<void
   await ctx.widen('receipts', () => store.addForRefund(ctx, refundId))
 }
 
-/** Records the receipts of the fees of batches from which nothing more is expected to come back. */
+/** Records the fee receipts of batches for which no return is expected any more. */
 export async function recordFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   if (batchIds.length > 0) await ctx.widen('receipts', () => kept.addFees(ctx, batchIds))
 }
 
-/** Records the receipt of what a centre paid to the tax office. */
+/** Records the receipt of a centre's payment to the tax office. */
 export async function recordTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await ctx.widen('receipts', () => kept.addForTax(ctx, taxPaymentId))
 }
 
-/** A receipt that a channel has yet to give. */
+/** A receipt that a channel still has to provide. */
 export interface AwaitedReceipt {
   readonly id: number
   readonly no: string
   readonly centreId: number
   readonly unitId: number | null
   readonly tries: number
-  /** Our number of the order that it is for. */
+  /** Our order number. */
   readonly requestNo: string
 }
 
-/** Receipts that this channel has to be asked for now. */
+/** Returns the receipts to request from this channel now. */
 export async function awaitedReceipts(ctx: Context, channelId: number, most: number): Promise<AwaitedReceipt[]> {
   const rows = await store.awaited(ctx, channelId, most)
   return rows.map((row) => ({
@@ -57,31 +60,30 @@ export async function awaitedReceipts(ctx: Context, channelId: number, most: num
   }))
 }
 
-/** Keeps the receipt that the channel gave, as it came, in place of one drawn here. */
+/** Stores the channel's receipt unchanged, in place of a drawn one. */
 export async function keepReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
   if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
 }
 
 const minuteMs = 60_000
-/** From a minute to a day; after about a week the channel is not asked any more, and what is drawn here says who drew it. */
+/** Pauses grow from a minute to a day. After about a week the requests end, and a drawn receipt names its author. */
 const triesMost = 16
 
-/** The channel has no receipt yet: it is asked again later, ever less often. */
+/** Schedules the next request of a missing receipt, with growing pauses. */
 export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
   await store.putOff(ctx, id, tries + 1 >= triesMost ? null : new Date(ctx.now.getTime() + delay))
 }
 
-/** A receipt with the file that stands for it, as papers of a batch hold it. */
 export interface KeptReceipt {
   readonly no: string
   readonly name: string
-  /** Drawn here where neither a channel nor a person brought one. */
+  /** Drawn here if neither a channel nor a person provided a file. */
   readonly bytes: (read: (fileId: string) => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 
-/** The receipts of a batch behind this one, so many at a time, in the order of their ids. */
+/** Returns up to `most` receipts of a batch after this id, ordered by id. */
 export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: KeptReceipt[]; last: number | null }> {
   const rows = await store.ofBatch(ctx, batchId, after, most)
   return {

@@ -5,10 +5,9 @@ import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { receiptOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
 
-/** Who made the document of a receipt. */
 const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_channel ? 'channel' : 'platform')
 
-/** The columns of a list of receipts; account numbers masked. */
+/** The columns of a list of receipts, with masked account numbers. */
 export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.no, width: 32, value: (row) => row.no },
   { heading: voucherFields.kind, width: 10, value: (row, language) => say(voucherKinds[row.kind], language) },

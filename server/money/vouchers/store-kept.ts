@@ -4,10 +4,10 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 
-/** Who taxes are paid to, as business documents name it. */
+/** The payee of taxes in business documents. */
 const taxOffice = '税务机关'
 
-/** The receipts of the fees of these batches, once nothing more is expected to come back: one for each, of what was really paid. */
+/** Adds the fee receipts of these batches once no return is expected, one per batch, for the fees actually paid. */
 export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
@@ -17,7 +17,9 @@ export async function addFees(ctx: Context, batchIds: readonly number[]): Promis
     where batch.id = any(${[...batchIds]}::bigint[]) and batch.state = 'closed' and paid.fee > 0 on conflict do nothing`.execute(ctx.db)
 }
 
-/** Fees that went back with these lines, of batches whose fee has a receipt already: each gets one of its own, as that one stays. */
+/**
+ * Adds receipts for fees returned with these lines, if the batch's fee already has a receipt, which stays unchanged.
+ */
 export async function addFeesReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FT' || line.no, 'refund', line.centre_id, line.unit_id, line.mode, line.batch_id, line.fee_fen, fee.payee_name, fee.payee_account, fee.payer_name, '', '', line.no, ${ctx.now}::timestamptz,
@@ -27,7 +29,7 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
     where paid.line_id = any(${[...lineIds]}::bigint[]) and line.fee_fen > 0 on conflict do nothing`.execute(ctx.db)
 }
 
-/** The receipt of what was paid to the tax office, or came back from it: the document that was registered with it where that is a PDF. */
+/** Adds the receipt of a tax payment or refund, with the registered document if it is a PDF. */
 export async function addForTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, mode, tax_payment_id, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at, file_id, is_uploaded)
     select 'JK' || replace(period.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, period.mode, paid.id, abs(paid.amount_fen),
@@ -38,14 +40,14 @@ export async function addForTax(ctx: Context, taxPaymentId: number): Promise<voi
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 
-/** Asks the bank again from now on; false where it has none to give. */
+/** Restarts the requests to the bank. Returns false when the bank has no receipt to give. */
 export async function askAgain(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
     and (receipt_due_at is not null or receipt_tries > 0)`.execute(ctx.db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** A document that a person brought stands for the receipt from now on; what stood there before is kept. */
+/** Makes an uploaded document the receipt and keeps the replaced one. */
 export async function setUpload(ctx: Context, row: VoucherRow, file: { id: string; sha256: string; reason: string }): Promise<void> {
   await ctx.db
     .insertInto('voucher_upload')
@@ -68,7 +70,7 @@ export interface UploadRow extends Row<'voucher_upload', 'id' | 'file_id' | 'sha
   by: string
 }
 
-/** What people brought for a receipt, newest first. */
+/** Returns the uploads of a receipt, newest first. */
 export async function uploadsOf(ctx: Context, id: number): Promise<UploadRow[]> {
   const result =
     await sql<UploadRow>`select brought.id, brought.file_id, brought.sha256, brought.replaced_file_id, brought.reason, brought.uploaded_at, app_user.name as by

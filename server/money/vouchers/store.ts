@@ -9,7 +9,6 @@ import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kern
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A receipt with what its document shows. */
 export interface VoucherRow
   extends Row<
       'voucher',
@@ -38,7 +37,7 @@ export interface VoucherRow
     >,
     LegalEntity {
   kind: VoucherKind
-  /** null: of no unit, as what the centre paid to the tax office. */
+  /** null without a unit, for tax payments of the centre. */
   unit_name: string | null
   centre_name: string
   mode: Mode
@@ -47,22 +46,22 @@ export interface VoucherRow
   service: string | null
   is_sandbox: boolean
   slip_name: string | null
-  /** Of what was paid to the tax office: its period. */
+  /** The tax period, for tax payments. */
   period_id: number | null
   period_month: string | null
 }
 
 type KeptRow = VoucherRow & { readonly payee_card_no_sealed: string }
 
-/** Of a payment the account is the card of the payee. */
+/** The account of a payment is the payee's card. */
 function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: KeptRow): VoucherRow {
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
-/** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
+/** Adds a receipt for each line the bank has paid, and keeps existing ones. The number derives from the line's. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
-  // From these lines outwards, whatever the planner believes of a month that has just begun: it would read every line of the centre.
+  // Starts from these lines, because at a month's beginning the planner would read every line of the centre.
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at, receipt_due_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.operator_id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
@@ -76,14 +75,13 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** Marks receipts whose money came back; documents that were drawn here are drawn anew with the mark. */
+/** Marks receipts of returned lines. Documents drawn here are drawn again with the mark. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
     ctx.db,
   )
 }
 
-/** A receipt for a confirmed top-up. */
 export async function addForTopup(ctx: Context, topupId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || topup.no, 'topup', topup.centre_id, topup.unit_id, topup.mode, topup.id, topup.amount_fen, topup.payer_name, topup.payer_account, centre.account_name, centre.account_no,
@@ -92,7 +90,6 @@ export async function addForTopup(ctx: Context, topupId: number): Promise<void> 
     where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
 }
 
-/** A receipt for a paid refund. */
 export async function addForRefund(ctx: Context, refundId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || refund.no, 'refund', refund.centre_id, refund.unit_id, refund.mode, refund.id, refund.amount_fen, centre.account_name, centre.account_no, refund.payee_name,
@@ -114,20 +111,20 @@ export interface Filter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Of an operator the receipts of what they were paid; of everybody else those of their places. */
+/** Restricts operators to receipts of their own payments, and others to their scope. */
 function inReach({ scope }: Context): Expression<SqlBool> {
   return scope.operatorId === null ? inScope(scope, 'voucher', { mode: true }) : sql<SqlBool>`voucher.operator_id = ${scope.operatorId}`
 }
 
-/** What a receipt shows comes from rows of the unit that paid, which its payee does not see. */
+/** Reads outside the scope for payees, because a receipt shows rows of the paying unit. */
 function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   return ctx.scope.operatorId === null ? read() : ctx.widen('own payments', read)
 }
 
-// In the words of the index `voucher_missing`.
+// Must match the condition of the index `voucher_missing`.
 const missing = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
 
-/** Where the document of a receipt stands. */
+/** Returns the state of a receipt's document. */
 export function receiptOf(row: VoucherRow): ReceiptState {
   const { is_from_channel: isFromChannel, is_uploaded: isUploaded, receipt_tries: tries } = row
   return receiptState({ isFromChannel, isUploaded, isDue: row.receipt_due_at !== null, tries })
@@ -136,7 +133,7 @@ export function receiptOf(row: VoucherRow): ReceiptState {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inReach(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
-  // All kinds but the common one share an index.
+  // All kinds except the most common share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`voucher.kind <> 'payment'`)
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
@@ -172,13 +169,13 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`voucher`,
     where: matching(ctx, filter),
     id: sql`voucher.id`,
-    // A period is read from an index of times, in its order.
+    // A date filter reads from the index on time, in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
     places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
   }
 }
 
-/** A page of receipts, newest first. */
+/** Returns a page of receipts, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: VoucherRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await byIds(ctx, ids), next }
@@ -189,7 +186,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
 }
 
-/** Receipts of a batch behind this one, in the order of their ids. */
+/** Returns receipts of a batch after this id, ordered by id. */
 export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
   const { rows } = await sql<
     Row<'voucher', 'id'>
@@ -200,38 +197,36 @@ export async function ofBatch(ctx: Context, batchId: number, after: number, most
   )
 }
 
-/** Receipts under a filter, newest first, up to so many. */
+/** Returns up to `most` receipts under a filter, newest first. */
 export async function first(ctx: Context, filter: Filter, most: number): Promise<VoucherRow[]> {
   return byIds(ctx, await idsOf(ctx, filter, most))
 }
 
-/** Count and sum under the same filter. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
-/** One receipt in the caller's scope, by itself or by its line. */
+/** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
   const [row] = (await withUnit(ctx, () => sql<KeptRow>`${selection} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
   return row && opened(ctx, row)
 }
 
-/** Ids under a filter, newest first, for a ZIP. */
+/** Returns the ids under a filter, newest first, for a ZIP. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
-/** Remembers the drawn document; false when one is there already. */
+/** Stores the drawn document. Returns false when there is one already. */
 export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** A receipt that the channel has yet to give. */
 export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
-/** Receipts of a channel whose time to be asked for has come, up to so many. */
+/** Returns up to `most` receipts of a channel that are due for a request. */
 export async function awaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
   const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
@@ -239,7 +234,7 @@ export async function awaited(ctx: Context, channelId: number, most: number): Pr
   return result.rows
 }
 
-/** The receipt of the channel is here; it replaces what was drawn. False where another server was first. */
+/** Stores the channel's receipt in place of a drawn one. Returns false when another server was faster. */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
     await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
@@ -248,7 +243,7 @@ export async function setReceipt(ctx: Context, id: number, fileId: string): Prom
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Asks for a receipt again at that time; never where there is none. */
+/** Schedules the next request of a receipt, or none with null. */
 export async function putOff(ctx: Context, id: number, until: Date | null): Promise<void> {
   await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
 }

@@ -64,7 +64,7 @@ describe('receipts', () => {
     return sheet.ok ? sheet.rows.map((row) => row.cells.no.text) : []
   }
 
-  test('every payment that arrived has one receipt, however often it is recorded', async () => {
+  test('every arrived payment has one receipt, even after repeated recording', async () => {
     const [rows, lines] = [await mine(), await act.lines(batchId)]
     assert.equal(rows.length, 4)
     for (const row of rows) {
@@ -87,7 +87,7 @@ describe('receipts', () => {
     )
   })
 
-  test('a receipt is a PDF with its Chinese font inside, drawn once', async () => {
+  test('a receipt is a PDF with an embedded Chinese font, drawn once', async () => {
     const [first] = await mine()
     assert.ok(first)
     const { fileId } = await server.must('maker', 'vouchers.pdf', { id: first.id })
@@ -103,7 +103,7 @@ describe('receipts', () => {
     assert.deepEqual([kept.purpose, kept.unit_id, kept.media_type, kept.expires_at], ['voucher', 1, 'application/pdf', null])
   })
 
-  test('it says who paid whom, how much in figures and in words, and that the sandbox moves no real money', async () => {
+  test('a receipt names payer, payee, amount in figures and words, and the sandbox', async () => {
     const [first] = await mine()
     assert.ok(first)
     const row = await rowOf(first.id)
@@ -115,7 +115,7 @@ describe('receipts', () => {
     assert.ok(!JSON.stringify(receiptModel({ ...row, is_sandbox: false })).includes('沙箱'))
   })
 
-  test('a payment that came back is marked, and its document drawn anew', async () => {
+  test('the receipt of a returned payment is marked and drawn again', async () => {
     const line = (await act.lines(batchId)).find((each) => each.name === specials.bounces?.name)
     assert.ok(line)
     const before = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
@@ -128,7 +128,7 @@ describe('receipts', () => {
     assert.match(JSON.stringify(receiptModel(await rowOf(returned.id))), /已退汇/)
   })
 
-  test('a ZIP has every chosen receipt as a PDF and a list of them', async () => {
+  test('a ZIP has every selected receipt as PDF and a list', async () => {
     const rows = await mine()
     const { taskId, count } = await server.must('maker', 'vouchers.zip', { batchId })
     assert.equal(count, 4)
@@ -152,7 +152,7 @@ describe('receipts', () => {
     assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
   })
 
-  test('nothing chosen packs nothing, and more than 5,000 are refused', async () => {
+  test('an empty selection and more than 5,000 receipts are refused', async () => {
     assert.equal((await server.call('maker', 'vouchers.zip', { ids: [] })).error, 'nothing')
     assert.equal((await server.call('maker', 'vouchers.zip', { keyword: '没有这样的凭证' })).error, 'nothing')
     await sql`insert into voucher (no, kind, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at)
@@ -162,7 +162,7 @@ describe('receipts', () => {
     assert.equal((await server.call('unit2', 'vouchers.zip', { keyword: 'HDTEST' })).error, 'tooMany')
   })
 
-  test('progress is written as it is made, a server that stops leaves no trace, and the job begun anew ends the same', async () => {
+  test('a ZIP task reports progress, leaves no trace when stopped and completes on restart', async () => {
     const { taskId, count } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST10' })
     assert.equal(count, 111)
     const data = await dataOf(taskId)
@@ -187,7 +187,7 @@ describe('receipts', () => {
     assert.equal((await task(taskId, 'unit2')).fileId, done.fileId)
   })
 
-  test('what fails says so, and is under way again when it is tried again', async () => {
+  test('a failed ZIP task reports it and is under way again on the retry', async () => {
     const { taskId } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST501' })
     const data = await dataOf(taskId)
     const job = jobContext(server.running.kernel, () => false)
@@ -204,7 +204,7 @@ describe('receipts', () => {
     assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).message], ['done', ''])
   })
 
-  test('another unit and another centre get nothing', async () => {
+  test('another unit, centre or mode has no access to receipts', async () => {
     const [first] = await mine()
     const id = first?.id ?? 0
     assert.equal((await server.call('unit2', 'vouchers.pdf', { id })).error, 'notFound')
@@ -215,7 +215,7 @@ describe('receipts', () => {
     assert.equal((await server.call('finance', 'vouchers.pdf', { id }, atCentre)).code, 1)
   })
 
-  test('a payee sees the receipts of their own payments, without the batch of the unit, and nobody else’s', async () => {
+  test('a payee sees only their own receipts, without the unit’s batch', async () => {
     const foreign = (await mine())[0]?.id ?? 0
     const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('nobody has the account')
     await act.paid([{ person: self, yuan: '88.00' }])
@@ -238,13 +238,13 @@ describe('receipts', () => {
     assert.deepEqual((await indexOf(await unpack(await read(done.fileId ?? '')))).sort(), rows.map((row) => row.no).sort())
   })
 
-  test('the database itself gives a payee no other receipt', async () => {
+  test('the database shows a payee only their own receipts', async () => {
     const settings = { 'app.user': '9', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '1001', 'app.partner': '' }
     const seen = await inTransaction(server.running.kernel.database, settings, (trx) => trx.selectFrom('voucher').select('operator_id').distinct().execute())
     assert.deepEqual(seen, [{ operator_id: 1001 }])
   })
 
-  test('a ZIP asked for at one centre and mode holds that one, and nothing once the post was taken away', async () => {
+  test('a ZIP contains only its centre and mode, and fails once the post was removed', async () => {
     const place = { centre: 2, mode: 1 } as const
     const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
     const packed = async (who: string, taskId: number) => {
@@ -267,7 +267,7 @@ describe('receipts', () => {
     assert.deepEqual([state, fileId, message], ['failed', null, '您已没有查看这些内容的权限'])
   })
 
-  test('the list as a workbook says whose it is, with card numbers masked', async () => {
+  test('the exported list names the unit and masks card numbers', async () => {
     const { fileId } = await server.must('maker', 'vouchers.exportList', { batchId }, { language: 'en' })
     const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
@@ -279,7 +279,7 @@ describe('receipts', () => {
     )
   })
 
-  test('the fee of a closed batch has a receipt, and what a later return gives back another', async () => {
+  test('the fee of a closed batch has a receipt, and its later return has another', async () => {
     const batch = await act.paid([
       { person: person(4), yuan: '900.00' },
       { person: person(5), yuan: '800.00' },
@@ -298,7 +298,7 @@ describe('receipts', () => {
     assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)
   })
 
-  test('a receipt of the bank is awaited, missing in the end, asked for again, and brought by hand with what it replaced', async () => {
+  test('a bank receipt is awaited, reported missing, requested again, and replaced by an upload', async () => {
     const [row] = await mine()
     const id = row?.id ?? 0
     const one = async () => (await mine()).find((each) => each.id === id) ?? assert.fail()

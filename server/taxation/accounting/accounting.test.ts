@@ -24,7 +24,7 @@ const row = (account: (typeof voucherAccounts)[number]) => ({
   name: names[account]?.name ?? '',
   byUnit: account.startsWith('unit_'),
 })
-// What a unit has is one account of the chart, so that setting money aside moves nothing there.
+// All money of a unit is one account of the chart, so that reservations create no entry there.
 const rows = voucherAccounts.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
 
 describe('accounting vouchers', () => {
@@ -86,7 +86,7 @@ describe('accounting vouchers', () => {
       ]),
     )
 
-  test('no voucher without an approved mapping, which needs two people and a place in the chart for all that moved', async () => {
+  test('issuing vouchers needs a mapping approved by two people that covers every account used', async () => {
     assert.equal((await issue()).error, 'monthRuns')
     server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - server.running.kernel.clock.now().getTime())
     assert.equal((await issue()).error, 'noMapping')
@@ -101,7 +101,7 @@ describe('accounting vouchers', () => {
     assert.match((await get()).whyNot, /银行/)
   })
 
-  test('a mapping that says two things is refused, and one that is rejected is not used', async () => {
+  test('a contradictory mapping is refused, and a rejected one is not used', async () => {
     const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
     assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
     assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
@@ -112,7 +112,7 @@ describe('accounting vouchers', () => {
     assert.equal((await issue()).error, 'mappingGaps', 'the one before is still in use')
   })
 
-  test('a month that is over becomes vouchers that balance and say of each account what the ledger moved', async () => {
+  test('an ended month becomes balanced vouchers equal to the ledger’s movements', async () => {
     const whole = await draft(rows)
     assert.equal((await decide('centre', whole)).code, 1)
     assert.equal((await server.call('finance', 'accounting.issue', { ...place, month: shiftMonth(month, 1) }, atCentre)).error, 'monthRuns')
@@ -136,7 +136,7 @@ describe('accounting vouchers', () => {
     assert.equal((await issue()).error, 'nothingMoved')
   })
 
-  test('the files of the three formats say the same amounts, and the same again when they are taken again', async () => {
+  test('the exports of all three formats have the same amounts and are reproducible', async () => {
     const cells = await cellsOf(await take(1, 'kingdee'), 'FDebit', 'FCredit')
     const sumOf = (key: 'one' | 'other') => cells.reduce((sum, line) => sum + Math.round(Number(line.cells[key].text) * 100), 0)
     const numbered = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
@@ -164,7 +164,7 @@ describe('accounting vouchers', () => {
     assert.equal((await server.call('finance', 'accounting.export', { ...place, month, edition: 7, format: 'generic' }, atCentre)).error, 'editionNotFound')
   })
 
-  test('what moves later becomes a supplement under a number of its own; nothing that was issued changes', async () => {
+  test('later movements become a supplement with its own numbers, and issued vouchers stay', async () => {
     const before = await get()
     await late()
     assert.deepEqual(await broken(), [], 'what is not issued yet breaks nothing')
@@ -183,7 +183,7 @@ describe('accounting vouchers', () => {
       await assert.rejects(sql.raw(change).execute(db()))
   })
 
-  test('the hourly look reads the months that can have changed, the one at night every month', async () => {
+  test('the hourly check reads months that may have changed, the nightly one all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
     const check = invariants().find((each) => each.name === 'INV-56') ?? assert.fail()
     const seen = await journals()
@@ -205,7 +205,7 @@ describe('accounting vouchers', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('nobody else sees the books of a centre', async () => {
+  test('the books of a centre are hidden from units and other centres', async () => {
     const [first] = (await get()).list
     assert.equal((await server.call('maker', 'accounting.months', {})).error, 'forbidden')
     const elsewhere = { centre: 2, mode: 1 } as const

@@ -9,7 +9,6 @@ import { encodeGbk } from '#/server/lib/gbk.ts'
 import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
-/** An entry as every format has it. */
 export interface ExportRow {
   readonly word: string
   readonly no: number
@@ -22,14 +21,14 @@ export interface ExportRow {
   readonly debit: Fen
   readonly credit: Fen
   readonly preparer: string
-  /** Place in its voucher, from 0. */
+  /** Position in its voucher, from 0. */
   readonly at: number
 }
 
-/** One paper belongs to each voucher: the list of what it sums up. */
+/** Each voucher has one attachment: the list of its movements. */
 const attachments = 1
 
-/** The entries of vouchers under the accounts of the chart that they were issued by. */
+/** Returns the entries of vouchers with the accounts of the mapping by which they were issued. */
 export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
   const lines = Map.groupBy(
     await store.linesOf(
@@ -96,7 +95,7 @@ const genericColumns: readonly ListColumn<ExportRow>[] = [
 
 const noComma = (text: string) => text.replaceAll(',', '，').replaceAll(/[\r\n]/g, ' ')
 
-/** 用友 U8 总账工具: text, one entry a line, entries of a voucher one after the other; behind 制单人 come 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
+/** 用友 U8 总账工具: text, one entry per line, grouped by voucher. After 制单人 follow 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
 export function yonyouText(rows: readonly ExportRow[]): string {
   const line = (row: ExportRow) =>
     [

@@ -8,7 +8,7 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
-/** What moved in a month and is in no voucher yet. */
+/** Returns the movements of a month that no voucher contains yet. */
 export function pendingOf(rows: readonly store.MovedRow[]): (Moved & { readonly kind: VoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
@@ -28,7 +28,7 @@ export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
 
 type Obstacle = readonly [keyof typeof accountingRefusals, Values] | null
 
-/** Why the vouchers of a month cannot be issued now: asked by the button and by the operation. */
+/** Returns why the vouchers of a month cannot be issued now. Button and operation both rely on it. */
 export async function obstacle(ctx: Context, place: store.Place, month: string, rows: readonly store.MovedRow[]): Promise<Obstacle> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pending = pendingOf(rows)
@@ -39,7 +39,7 @@ export async function obstacle(ctx: Context, place: store.Place, month: string, 
   return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => say(accountNames[account], ctx.language)) }] : null
 }
 
-/** The same text as `app.acct_digest` makes of the kept rows. */
+/** Computes the digest exactly as `app.acct_digest` does from the stored rows. */
 function digestOf(vouchers: readonly store.NewVoucher[]): string {
   const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   const lines = vouchers.flatMap(({ kind, word, no, left_out, lines: of }) =>
@@ -51,7 +51,7 @@ function digestOf(vouchers: readonly store.NewVoucher[]): string {
     .digest('hex')
 }
 
-/** Vouchers of what moved, numbered from `first` on. */
+/** Builds vouchers for the movements, numbered from `first`. */
 function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, word: string, first: number): store.NewVoucher[] {
   const byKind = Map.groupBy(pending, ({ kind }) => kind)
   let no = first
@@ -64,7 +64,7 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
   })
 }
 
-/** Issues what moved in a month and is in no voucher yet: the month's vouchers, or later a supplement. */
+/** Issues the movements of a month that no voucher contains yet, as the month's vouchers or later as a supplement. */
 export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
   await store.holdBooks(ctx, place)
   const rows = await store.movedIn(ctx, place, month)

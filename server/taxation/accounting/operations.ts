@@ -16,7 +16,7 @@ type Operations = Modules['accounting']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 type Month = z.output<Operations['months']['output']>['rows'][number]
 
-/** The books, when the caller may work with them. */
+/** Returns the books. Refuses callers without access. */
 async function booksOf(ctx: Context, place: store.Place): Promise<store.PlaceRow> {
   return (await store.places(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
 }
@@ -47,7 +47,6 @@ async function monthRows(ctx: Context, wanted: string | undefined): Promise<Mont
   return rows
 }
 
-/** Compares the books with the vouchers, account by account. */
 function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
   return voucherAccounts.flatMap((account) => {
     const rows = moved.filter((row) => row.account === account)
@@ -149,7 +148,10 @@ async function mappingOf(ctx: Context, id: number) {
   return presentMapping(ctx, record, await store.rowsOf(ctx, [id]))
 }
 
-/** One place in the chart has one name, with or without auxiliary accounting; one of our accounts has one place. */
+/**
+ * Refuses a mapping with two names for one code, different auxiliary accounting for it, or two codes for one of our
+ * accounts.
+ */
 function expectClear(ctx: Context, rows: Input<'draft'>['rows']): void {
   const seen = new Map<string, string>()
   const accounts = new Set<string>()

@@ -27,7 +27,7 @@ describe('sales of a centre', () => {
   const rowsOf = async (mode: 1 | 2) =>
     server.must('platform', 'reports.movements', { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 100 } as never)
   const books = () => server.must('finance', 'accounting.get', { ...place, month }, atCentre)
-  /** A batch of mode 1: 1,000 yuan to a registered business. */
+  /** Pays a batch of mode 1: 1,000 yuan to a registered business. */
   const payBusiness = async (act: ReturnType<typeof story>) => {
     const owner = drawWorld('small').people.find(
       (each) => each.entity !== null && each.unitIds.join() === '1' && each.centreId === 2 && each.status === accountStatus.active,
@@ -59,7 +59,7 @@ describe('sales of a centre', () => {
   })
   after(() => server.close())
 
-  test('income report, invoice, vouchers and month page show one output VAT of a general contractor', async () => {
+  test('income report, invoice, vouchers and month page show the same output VAT in mode 2', async () => {
     const report = await rowsOf(2)
     const unit = (await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())).rows[0] ?? assert.fail()
     assert.ok(report.rows.some(({ values }) => values.end === 'returned'))
@@ -77,7 +77,7 @@ describe('sales of a centre', () => {
     const period = { from: monthStart(month), to: dayOf(now()) }
     const form = { centreId: 2, basis: 'period', ...period, titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
     const invoice = await server.must('payer', 'invoices.preview', form as never)
-    // Books round each payment, an invoice its sum.
+    // The books round each payment, an invoice rounds its sum.
     assert.ok(Math.abs(invoice.tax - (vatOf(paid) + vatOf(back))) <= paid.length, `${invoice.tax} on the invoice`)
     const { sales } = await books()
     assert.deepEqual([sales.sales, sales.price, sales.vat], [report.totals.sales, report.totals.salesNet, report.totals.outputVat])
@@ -98,7 +98,7 @@ describe('sales of a centre', () => {
     assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the kept month says the same')
   })
 
-  test('the service fee alone is the sale in mode 1', async () => {
+  test('in mode 1 only the service fee is a sale', async () => {
     const { rows } = await rowsOf(1)
     assert.equal(rows.length, 1)
     for (const { values } of rows) {
@@ -108,7 +108,7 @@ describe('sales of a centre', () => {
     }
   })
 
-  test('a voucher with other output VAT than the kept report breaks INV-62', async () => {
+  test('a voucher with other output VAT than the stored report breaks INV-62', async () => {
     const change = (by: number) =>
       asOwner(server.running.kernel.database, async (trx) => {
         await sql`update report_day set sales_net_fen = sales_net_fen + ${by} where id = (select max(id) from report_day

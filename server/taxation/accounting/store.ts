@@ -6,17 +6,17 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The books of a centre in a mode. */
+/** The books of a centre in one mode. */
 export interface Place {
   readonly centreId: number
   readonly mode: Mode
 }
 
-// Books are the centre's: whoever is there for a unit sees none.
+// The books belong to the centre, so users limited to units see none.
 const own = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
-/** The books that somebody may look at, from their first journal on. */
+/** Books in the caller's scope, with the month of their first journal. */
 export interface PlaceRow extends Row<'acct_issue', 'centre_id' | 'mode'> {
   centre_name: string
   mode: Mode
@@ -32,7 +32,6 @@ export async function places(ctx: Context, one?: Place): Promise<PlaceRow[]> {
   return result.rows
 }
 
-/** What was issued of months, newest month first. */
 export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month' | 'debit_fen' | 'made_at'> {
   editions: number
   vouchers: number
@@ -53,7 +52,7 @@ export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_
   made_by_name: string
 }
 
-/** The editions of a month, the first one first. */
+/** Returns the editions of a month, oldest first. */
 export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: string): Promise<IssueRow[]> {
   const result = await sql<IssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
       join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
@@ -61,12 +60,12 @@ export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: s
   return result.rows
 }
 
-/** Vouchers of a centre are numbered one after the other. */
+/** Locks the voucher numbers of a centre until the transaction ends, so that they are consecutive. */
 export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
-/** Movements of one kind of journals in the month, and the part of them in vouchers. */
+/** The month's movements of one kind of journal, and the part contained in vouchers. */
 export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: VoucherKind
   account: VoucherAccount
@@ -77,7 +76,9 @@ export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit'
 
 const whichIssues = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
 
-/** The movements of a month by kind, account and unit: one statement, so that all its figures are of one moment. */
+/**
+ * Returns the movements of a month by kind, account and unit. One statement, so that all figures are from one moment.
+ */
 export async function movedIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const result = await sql<MovedRow>`with journal as (select id from ledger_journal journal
@@ -108,7 +109,6 @@ const voucherRows = (
     voucher.month, issue.edition, issue.mapping_id, app_user.name as preparer
   from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
 
-/** The vouchers of a month, of all editions or of one. */
 export async function vouchersOf(ctx: Context, place: Place, month: string, edition?: number): Promise<VoucherRow[]> {
   const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
   return (await voucherRows(sql`${whichIssues(place, month)} ${one}`).execute(ctx.db)).rows
@@ -129,13 +129,13 @@ export async function linesOf(ctx: Context, voucherIds: readonly number[]): Prom
   return result.rows
 }
 
-/** Names of units for auxiliary accounting. */
+/** Returns code and name of units for auxiliary accounting. */
 export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Row<'unit', 'id' | 'code' | 'name'>>> {
   const result = await sql<Row<'unit', 'id' | 'code' | 'name'>>`select id, code, name from unit where id = any(${[...new Set(ids)]}::bigint[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row]))
 }
 
-/** The next number that is free in a month. */
+/** Returns the next free voucher number of a month. */
 export async function nextNo(ctx: Context, { centreId }: Place, month: string): Promise<number> {
   const result = await sql<{
     next: number
@@ -143,14 +143,13 @@ export async function nextNo(ctx: Context, { centreId }: Place, month: string): 
   return result.rows[0]?.next ?? 1
 }
 
-/** A voucher that is to be issued. */
 export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'left_out'> {
   readonly lines: readonly Omit<LineRow, 'voucher_id'>[]
 }
 
 type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
 
-/** Writes the vouchers of a month down for good. */
+/** Inserts the vouchers of a month, which are immutable from then on. */
 export async function addIssue(ctx: Context, { centreId, mode }: Place, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
   const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
   const values = {
@@ -195,7 +194,7 @@ const mappingRows = (where: RawBuilder<unknown>) => sql<MappingRecord>`select ma
   from acct_mapping mapping join app_user maker on maker.id = mapping.made_by left join app_user checker on checker.id = mapping.checked_by
   where ${where}`
 
-/** The versions of a mapping, newest first. */
+/** Returns the versions of a mapping, newest first. */
 export async function mappingsOf(ctx: Context, { centreId, mode }: Place): Promise<MappingRecord[]> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${own(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
   return (await mappingRows(where).execute(ctx.db)).rows
@@ -207,7 +206,6 @@ export async function findMapping(ctx: Context, id: number, isLocked = false): P
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
 
-/** The mapping that a month is booked by. */
 export async function mappingOn(ctx: Context, { centreId, mode }: Place, month: string): Promise<MappingRecord | undefined> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
     order by mapping.first_month desc, mapping.id desc limit 1`
@@ -254,7 +252,7 @@ export async function decide(ctx: Context, id: number, state: MappingState, reas
     .execute()
 }
 
-/** Sales of a centre in a month by its books, and its invoices and red letters of that month. */
+/** A centre's monthly sales in the books, and its invoices and red letters of that month. */
 export interface SalesRow {
   sales: number
   price: number

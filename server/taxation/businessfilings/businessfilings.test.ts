@@ -30,7 +30,7 @@ describe('filings of registered businesses', () => {
     server = await startTest()
     await papersNeverEnd(server)
     await prepareOwners(server)
-    // The second day of a quarter, so that everything below lies in one.
+    // Starts on the second day of a quarter, so that everything below falls into it.
     quarter = quarterOf(spanOf(quarterOf(today())).to)
     await toDay(shiftDay(spanOf(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
@@ -56,7 +56,7 @@ describe('filings of registered businesses', () => {
     server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
   const told = (kind: string, operatorId: number) => toldTo(server, kind, operatorId)
 
-  test('a business near 300,000 in a quarter is warned of before it gets there, and again when it does (ST-11)', async () => {
+  test('a business is warned before its quarter reaches the VAT threshold and when it does (ST-11)', async () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
     await pay([0, '135000.00'])
     await server.job('businessfilings.watch')
@@ -68,7 +68,7 @@ describe('filings of registered businesses', () => {
     await server.job('businessfilings.watch')
     assert.equal((await told('filingReached', owner(0).id)).length, 1)
     const reached = await rowOf('vat', 0)
-    // 138,613.86 + 133,663.37 + 29,702.97 without VAT; all of it is taxed, each payment split by itself.
+    // 138,613.86 + 133,663.37 + 29,702.97 without VAT. All of it is taxed, each payment split separately.
     assert.deepEqual([reached.level, reached.income, reached.vat, reached.exempt], ['reached', 30_500_000, 301_980, 0])
     // Half of 7 %, 3 % and 2 % of 3,019.80.
     assert.equal(reached.surcharge, 10_569 + 4_530 + 3_020)
@@ -79,7 +79,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('each figure says what it is made of, under which rule', async () => {
+  test('each figure shows its sources and rule', async () => {
     const { id } = await rowOf('vat', 0)
     const whole = await get(id)
     const { rules } = whole
@@ -98,7 +98,7 @@ describe('filings of registered businesses', () => {
     assert.equal(sources.elsewhere, 0)
   })
 
-  test('other sales that a business tells count towards the threshold, with a reason; the exact amount is taxed', async () => {
+  test('other sales of a business count towards the threshold, with a required reason', async () => {
     await generate('vat')
     const row = await rowOf('vat', 1)
     assert.deepEqual([row.exempt, row.vat], [10_100_000, 0])
@@ -108,10 +108,9 @@ describe('filings of registered businesses', () => {
     assert.equal((await correct({ special: '100.00' })).error, 'specialMost')
     assert.equal((await correct({ other: '0' })).error, 'nothingToCorrect')
     assert.equal((await correct({ cost: '1.00' })).error, 'notThisKind')
-    // On special invoices it is taxed below the threshold too.
     const special = await correct({ invoiced: '10100.00', special: '10100.00' })
     assert.deepEqual(special.data && [special.data.vat, special.data.exempt], [10_000, 9_090_000])
-    // 202,000.00 more: 300,000.00 without VAT to the fen, which from 2026 on is reached.
+    // 202,000.00 more make exactly 300,000.00 without VAT, which from 2026 on reaches the threshold.
     const exact = await correct({ other: '202000.00' })
     assert.deepEqual(exact.data && [exact.data.figures.sales, exact.data.level, exact.data.vat], [30_000_000, 'reached', 300_000])
     // Education surcharges are exempt at 300,000 (不超过), the city tax is not.
@@ -123,7 +122,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
-  test('a period is closed once it is over; from then on its figures stand still', async () => {
+  test('a period can be closed once it has ended, and its figures are then fixed', async () => {
     assert.equal((await close('vat')).error, 'periodRuns')
     await toDay(shiftDay(spanOf(quarter).to, 4))
     const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
@@ -137,7 +136,7 @@ describe('filings of registered businesses', () => {
     const both = await Promise.all([close('vat'), close('vat')])
     const [closed, late] = both[0]?.code === 1 ? both : both.toReversed()
     assert.ok((closed?.data?.filings ?? 0) >= 3 && late?.error === 'nothingOpen', 'closed at once by two: once')
-    // They wait to be declared, and the list shows as many under the same condition.
+    // They wait for declaration, and the list shows the same number under the same filter.
     const waits = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'vatFilings' && each.place?.isHere)
     const due = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
     const listed = await server.must('finance', 'businessfilings.list', { ...due, states: [...due.states], size: 20 }, at)
@@ -152,7 +151,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual((await get(id)).figures, before.figures)
   })
 
-  test('a general taxpayer is named and not drawn up: its input and costs are not known here', async () => {
+  test('a general taxpayer is reported without a filing, because its input VAT is unknown', async () => {
     const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
     await of('general')
     const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
@@ -162,7 +161,7 @@ describe('filings of registered businesses', () => {
     await of('small')
   })
 
-  test('income tax by the rate of the notice; a rate that no tax office confirmed needs a reason, books need their costs', async () => {
+  test('income tax uses the notified rate, an unconfirmed rate needs a reason, books need costs', async () => {
     const { kysely } = db()
     const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
     await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
@@ -173,7 +172,7 @@ describe('filings of registered businesses', () => {
     const [byRate, deemed] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     // (305,000.00 − 3,019.80) × 1 %, halved.
     assert.deepEqual([byRate.basis, byRate.iit, byRate.isConfirmed], ['receipts', 150_990, true])
-    // 302,999.99 were told with VAT: × 10 % × 10 % − 1,500, halved — of the year so far.
+    // 302,999.99 including VAT: × 10 % × 10 % − 1,500, halved, on the year so far.
     assert.deepEqual([deemed.basis, deemed.isConfirmed], ['profit', false])
     assert.equal((await get(deemed.id)).figures.levyPpm, 100_000)
     const noCosts = await close('incomeTax', '税率待核定')
@@ -186,7 +185,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
   })
 
-  test('what is declared must be what is due, of the period, by who may; a receipt is of one filing', async () => {
+  test('a declaration must match the tax due, period and state, and a receipt is used once', async () => {
     const { id } = await rowOf('vat', 0)
     const due = declared(await rowOf('vat', 0))
     assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
@@ -215,7 +214,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
   })
 
-  test('that a business paid is registered with its voucher, never booked, and never more than is due', async () => {
+  test('a tax payment of a business needs its voucher, is not booked and never exceeds the tax due', async () => {
     const { id } = await rowOf('vat', 0)
     const journals = async () => (await sql<{ count: number }>`select count(*)::int as count from ledger_journal`.execute(db().kysely)).rows[0]?.count
     const before = await journals()
@@ -240,7 +239,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('a ZIP of certificates finds its businesses by credit code and period; what finds none says why', async () => {
+  test('a ZIP of certificates is matched by credit code and period, with reasons for the rest', async () => {
     const code = owner(0).entity.creditCode
     const files = [
       { name: `${code}_${quarter}.pdf`, bytes: pdfPage('own') },
@@ -269,7 +268,7 @@ describe('filings of registered businesses', () => {
       rows.map((each) => each.problem),
       ['nobody', 'period', 'name', 'notPdf', 'twice'],
     )
-    // By hand the one without a name goes to a filing that is paid and has none; what is no PDF goes to nobody.
+    // An unmatched certificate is assigned by hand to a paid filing. A file that is no PDF is refused.
     const paid = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
     assert.equal((await declare(paid.id, { isZero: true })).data?.state, 'paid')
     const assign = async (filingCertificateId: number, id = paid.id) =>
@@ -285,7 +284,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await server.call('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)).error, 'certificateGone')
   })
 
-  test('a correction is another edition with a receipt of its own; the first stays as it was', async () => {
+  test('a correction is a new edition with its own receipt, and the first stays unchanged', async () => {
     const { id } = await rowOf('vat', 0)
     const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
     assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
@@ -303,7 +302,7 @@ describe('filings of registered businesses', () => {
 
   const results = async (rows: readonly (readonly string[])[]) =>
     server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, at)
-  test('results of the tax office are taken in whole, or not at all, with what is wrong row by row', async () => {
+  test('results of the tax office are imported completely, or refused with faults by row', async () => {
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     const good = (row: Row, no: string) => [
       quarter,
@@ -343,7 +342,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await results([ok])).data?.faults[0]?.line, 2, 'it is declared already')
   })
 
-  test('an exported sheet holds VAT and income tax of a business in one row, in the columns of T4', async () => {
+  test('the exported sheet has VAT and income tax of a business in one row of T4', async () => {
     const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), at)
     const headings = ['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税']
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
@@ -353,7 +352,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('a business that sold nothing declares zero, and is done with it', async () => {
+  test('a business without sales declares zero and is paid and archived', async () => {
     const zero = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
     const done = await declare(zero.id, { isZero: true })
     assert.equal(done.data?.state, 'paid')
@@ -364,7 +363,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(duty.rows, [{ state: 'done', receipt_no: `SB00${zero.id}` }], 'its calendar knows')
   })
 
-  test('a payment that comes back after its quarter lowers the quarter in which it came back', async () => {
+  test('a payment returned after its quarter reduces the quarter of the return', async () => {
     const line = await sql<{
       id: number
       month: string
@@ -380,7 +379,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
   })
 
-  test('the operator is reminded of the annual report by 30 June, and sees the own filings alone', async () => {
+  test('an operator is reminded of the annual report by 30 June and sees only own filings', async () => {
     const year = String(Number(quarter.slice(0, 4)))
     await toDay(`${Number(year) + 1}-06-05`)
     await generate('annualReport', year)

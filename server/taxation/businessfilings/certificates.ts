@@ -13,20 +13,20 @@ import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import { keepPages, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/public.ts'
 
-/** Gives the certificates of a ZIP to their businesses. */
+/** Matches the certificates of a ZIP to businesses. */
 export const certificatesJob = job(
   'businessfilings.certificates',
   z.object({ centreId: Id, kind: z.enum(filingKinds), period: z.string(), archiveId: z.uuid(), userId: Id }),
 )
 
-/** Takes a ZIP of certificates in; a job gives them to their businesses. */
+/** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
 export async function takeArchive(ctx: Context, place: Place, file: Upload): Promise<number> {
   const { archiveId, files } = await keepPapers(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
   await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
   return files
 }
 
-/** `信用代码_所属期.pdf`: of which business a certificate is and of which period; null for another name. */
+/** Parses a file name `信用代码_所属期.pdf` into credit code and period; returns null for any other name. */
 export function readName(path: string): PaperName | null {
   const name = path.split('/').at(-1) ?? ''
   const match = /^([0-9A-Z]{18})_(20\d{2})(?:-?(Q[1-4]))?\.pdf$/i.exec(name)
@@ -53,7 +53,7 @@ async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], u
   }))
 }
 
-/** Paid filings that have their certificate are certified. */
+/** Marks paid filings with a certificate as certified. */
 async function certifyReady(ctx: Context, place: Place): Promise<void> {
   const ready = await papers.readyFilings(ctx, place)
   await store.change(
@@ -64,7 +64,7 @@ async function certifyReady(ctx: Context, place: Place): Promise<void> {
   await store.addStep(ctx, ready, { kind: 'certified' })
 }
 
-/** Reads a ZIP of certificates; begun anew it passes over what is there. */
+/** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
 export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
@@ -80,7 +80,6 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
   await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
 }
 
-/** The certificate of one filing. */
 export async function attach(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
   const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
   const kept = await keepDocument(ctx, {
@@ -107,7 +106,7 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
   note(ctx, row, { step: 'certified', sha256 })
 }
 
-/** A certificate that found no business is given to this one: the operator may see it from then on. */
+/** Assigns an unmatched certificate to this filing's business, whose operator may see it from then on. */
 export async function assign(ctx: Context, row: store.FilingRow, certificateId: number): Promise<void> {
   const paper = (await papers.remove(ctx, certificateId)) ?? refuse(filingRefusals, 'certificateGone')
   if (paper.centre_id !== row.centre_id) refuse(filingRefusals, 'certificateGone')

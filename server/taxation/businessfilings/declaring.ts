@@ -10,19 +10,18 @@ import { declaredSales, dueOf, leftOf, note } from '#/server/taxation/businessfi
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
-/** An amount that may stand below zero. */
+/** Parses an amount that may be negative. */
 export function signedYuan(text: string): Fen {
   const amount = parseYuan(text.replace(/^-/, '')) ?? fen(0)
   return text.startsWith('-') ? negate(amount) : amount
 }
 
-/** A day from the one on which the period is over, and not ahead. */
+/** Refuses a day in the future or before the period's end. */
 function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
   const { to } = spanOf(row.period)
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 
-/** A filing as it was declared. */
 export interface Declared {
   readonly way: DeclaringWay
   readonly no: string
@@ -30,7 +29,7 @@ export interface Declared {
   readonly fileId: string
 }
 
-/** What stands in the way of declaring a filing like this, before its file is kept. */
+/** Refuses a declaration that is not possible, before its file is stored. */
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<Declared, 'fileId'>): Promise<void> {
   expectDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
@@ -38,7 +37,7 @@ export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way
   if (other) refuse(filingRefusals, 'receiptUsed', { no, ...other })
 }
 
-/** What was declared must be what is due, to the fen. */
+/** Refuses amounts that differ from the tax due, down to one fen. */
 export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilingTax): void {
   const due = dueOf(row)
   const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
@@ -46,22 +45,22 @@ export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilin
     refuse(filingRefusals, 'declaredDiffers', { tax: say(filingTaxNames[wrong], ctx.language), given: formatYuan(given[wrong]), due: formatYuan(due[wrong]) })
 }
 
-/** Refuses a zero declaration of a business that has sales to declare. */
+/** Refuses a zero declaration of a business with sales to declare. */
 export function expectZero(row: store.FilingRow): void {
   const sold = declaredSales(row)
   if (sold > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
 }
 
-/** A filing of which nothing is left to pay is paid. */
+/** Marks a filing as paid once nothing is left to pay. */
 async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
   if (!isFilingSettled(leftOf(row, await store.paymentsOf(ctx, row.id)))) return
   await store.change(ctx, [row.id], { state: 'paid' })
   await store.addStep(ctx, [row], { kind: 'settled' })
-  // A filing that was corrected keeps the certificate that it had.
+  // A corrected filing keeps its certificate.
   if (row.paper_id !== null) await store.change(ctx, [row.id], { state: 'certified' })
 }
 
-/** Registers that a filing was declared; the calendar of the business knows it then too. */
+/** Registers the declaration of a filing, and completes the duty in the calendar of the business. */
 export async function declare(ctx: Context, row: store.FilingRow, declared: Declared): Promise<void> {
   const { no, way, declaredOn, fileId } = declared
   const due = dueOf(row)
@@ -82,7 +81,7 @@ export interface Paid {
   readonly fileId: string
 }
 
-/** What is paid of a tax now: at most what is left, in its direction. */
+/** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
 export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<Paid, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await store.paymentsOf(ctx, row.id)
@@ -95,7 +94,7 @@ export async function payable(ctx: Context, row: store.FilingRow, { tax, amount,
   return signed
 }
 
-/** Registers that a business paid: its own money, which our books never held. */
+/** Registers a tax payment of a business. It is the business's own money, so nothing is booked. */
 export async function pay(ctx: Context, row: store.FilingRow, paid: Paid): Promise<void> {
   const { tax, amount, serial } = paid
   await store.addPayment(ctx, row, { ...paid, kind: tax })

@@ -11,12 +11,13 @@ import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilin
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for registered businesses, through the front door: they are paid, tell what else they sold or spent, and their filings are drawn up.
+// The worked examples of tax.md for registered businesses, run through the HTTP API: they are paid, declare other sales
+// or costs, and their filings are generated.
 
 const at = { centre: 2, mode: 1 } as const
 
 const yuan = (amount: number) => plainYuan(fen(amount))
-/** What a business on a deemed profit is paid in the first quarter; what else it sells, it tells. */
+/** The payment to a business on deemed profit in the first quarter. It declares its other sales. */
 const paidFirst = 100_000
 
 describe('worked examples of registered businesses, paid and filed', () => {
@@ -60,11 +61,11 @@ describe('worked examples of registered businesses, paid and filed', () => {
     return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...told }, at)
   }
 
-  test('a levy on receipts of what is no individual business is not halved', async () => {
+  test('a levy on receipts is not halved for an organisation that is no individual business', async () => {
     assert.equal((await filing('incomeTax', '2026-Q1', 3)).iit, exampleOf('DER-BIZ-HD-FZL-NP').expected.taxFen)
   })
 
-  test('VAT of a quarter: below the threshold, on it, above it, and on special invoices alone', async () => {
+  test('quarterly VAT around the threshold and on special invoices matches the examples', async () => {
     const { id } = await filing('vat', '2026-Q1', 1)
     const below = await tell(id, { other: '281800.00' })
     assert.deepEqual([below.figures.sales, below.vat], [28_000_000, exampleOf('PUB-VAT-Q-280K').expected.vatFen])
@@ -82,7 +83,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
     assert.deepEqual([special.figures.city, special.figures.education, special.figures.localEducation], [expected.city7HalfFen, 0, 0])
   })
 
-  test('the settlement of a year by the books, at every step of the table and above 2,000,000', async () => {
+  test('the annual settlement by books matches every bracket and the range above 2,000,000', async () => {
     const { id } = await filing('incomeAnnual', '2026', 2)
     const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     for (const { id: example, input, expected } of examplesOf('businessYears')) {
@@ -91,21 +92,21 @@ describe('worked examples of registered businesses, paid and filed', () => {
     }
   })
 
-  test('the settlement of a year is due by the end of March', async () => {
+  test('the annual settlement is due by the end of March', async () => {
     const { input, expected } = exampleOf('DER-DUE-03')
     assert.equal((await filing('incomeAnnual', String(input.period), 2)).dueOn, expected.due)
   })
 
-  test('on a deemed profit, quarter by quarter on the year so far, halved', async () => {
+  test('tax on deemed profit is computed per quarter on the year so far and halved', async () => {
     for (const { id: example, input, expected } of examplesOf('deemedYears')) {
       const rows = expected.rows as readonly { readonly quarter: number; readonly revenueFen: number; readonly dueFen: number }[]
       for (const { quarter, revenueFen, dueFen } of rows) {
         const period = `2026-Q${quarter}`
-        // Once it is over it has to be filed, paid or not.
+        // Once it has ended it must be filed, paid or not.
         server.advance(Date.parse(`${shiftMonth('2026-01', quarter * 3)}-02T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
         await server.job('entities.sweep')
         const paid = quarter > 1 ? 0 : paidFirst
-        // What else was sold, so that the quarter comes to the receipts of the example: with VAT where it is not exempt.
+        // Other sales complete the quarter to the receipts of the example, including VAT where it is not exempt.
         const { id } = await filing('vat', period, 4)
         const exempt = await tell(id, { other: yuan(revenueFen - paid) })
         if (exempt.figures.income !== revenueFen) await tell(id, { other: yuan(Math.round(revenueFen * 1.01) - paid) })

@@ -21,10 +21,10 @@ import { filingRules } from '#/server/taxation/businessfilings/rules.ts'
 import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
-/** Figures as they are kept, without whose and when. */
+/** Stored figures, without owner and time. */
 export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
-/** What somebody told of a business for a period. */
+/** The values that a business declared for a period. */
 export type Told = Pick<Computed, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
 
 const nothingTold: Told = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
@@ -39,7 +39,10 @@ interface Year {
   readonly told: readonly facts.ToldRow[]
 }
 
-/** By which rule the income of a business is taxed, and where the rate comes from; a business on a deemed profit of which no rate is known has none. */
+/**
+ * Returns the rule for the income tax of a business and the source of its rate. A business on deemed profit without a
+ * known rate has no rule.
+ */
 function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { rule: IncomeRule | null; source: string; isConfirmed: boolean } {
   if (business.levy === 'audit') return { rule: { basis: 'books', cost: fen(told.cost_fen ?? 0) }, source: '', isConfirmed: true }
   if (business.rate_ppm > 0)
@@ -143,7 +146,10 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed
   }
 }
 
-/** The figures of these businesses for a period as they stand now: by the rules of its last day, with what was told of them, or what is told now of one. */
+/**
+ * Computes the current figures of these businesses for a period, by the rules of its last day. Uses the stored
+ * declarations, or `now` for one business.
+ */
 export async function compute(
   ctx: Context,
   at: { readonly kind: FilingKind; readonly period: string },

@@ -11,14 +11,14 @@ import { daysUntil } from '#/server/taxation/periods/public.ts'
 
 type Obstacle = readonly [keyof typeof filingRefusals, Values] | null
 
-/** What a filing declares, tax by tax. */
+/** Returns the declared amount of each tax. */
 export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
   vat: fen(row.vat_fen),
   surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
   iit: fen(row.iit_fen),
 })
 
-/** What is left to pay of each tax. */
+/** Returns the unpaid amount of each tax. */
 export function leftOf(row: store.FilingRow, payments: readonly store.PaymentRow[]): ByFilingTax {
   const due = dueOf(row)
   const left = (tax: FilingTax): Fen =>
@@ -32,14 +32,14 @@ export function leftOf(row: store.FilingRow, payments: readonly store.PaymentRow
   return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
 }
 
-/** The centre and period that somebody means; refuses what is no period of the kind, or has not begun. */
+/** Returns the centre of the caller. Refuses a period of another kind or one that has not begun. */
 export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
   if (!isPeriodOf(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
   if (spanOf(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
 
-/** Why this cannot be done with the filing now. The one place that knows: buttons and operations both ask here. */
+/** Returns why this verb cannot be applied to the filing now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.FilingRow, verb: FilingVerb): Obstacle {
   const { name, period } = row
   if (!isFilingMove(verb, row.state)) return ['wrongFilingState', { name, period, state: say(filingStateNames[row.state], ctx.language) }]
@@ -51,12 +51,12 @@ function obstacle(ctx: Context, row: store.FilingRow, verb: FilingVerb): Obstacl
   return null
 }
 
-/** A filing that can be seen. */
+/** Returns a filing in the caller's scope. Refuses others. */
 export async function found(ctx: Context, id: number): Promise<store.FilingRow> {
   return (await store.find(ctx, id)) ?? refuse(filingRefusals, 'filingNotFound')
 }
 
-/** The filing, locked, that this can be done with as the caller saw it; refuses with the reason otherwise. */
+/** Locks the filing. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
   const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
   const problem = obstacle(ctx, row, verb)
@@ -65,10 +65,12 @@ export async function take(ctx: Context, target: { businessFilingId: number; ver
   return row
 }
 
-/** Returns the sales to declare, after deducting carried returns. Below zero the filing declares zero and carries the rest. */
+/**
+ * Returns the sales to declare, after deducting carried returns. If negative, the filing declares zero and carries the
+ * rest.
+ */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
-/** A row of the trail about a filing. */
 export function note(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
 }
@@ -145,7 +147,10 @@ function presentFigures(row: store.FigureRow) {
   }
 }
 
-/** The rules by which the figures of a filing came about: since when they hold, the threshold of VAT and how its exact amount was read (tax.md U4), and where they are written. */
+/**
+ * Returns the rules behind a filing's figures: start, VAT threshold with the reading of its exact amount (tax.md U4),
+ * and sources.
+ */
 async function rulesOf(ctx: Context, version: string) {
   const policy = await policyNamed(ctx, version)
   if (!policy) return null
@@ -158,7 +163,7 @@ async function rulesOf(ctx: Context, version: string) {
   }
 }
 
-/** A filing with everything that happened to it and what can be done. */
+/** Returns a filing with its full history and possible actions. */
 export async function whole(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const payments = await store.paymentsOf(ctx, id)

@@ -11,7 +11,7 @@ import { declaredSales, note } from '#/server/taxation/businessfilings/filing.ts
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
-/** A centre's period of a kind. */
+/** A centre's period of one kind of filing. */
 export interface Place {
   readonly centreId: number
   readonly kind: FilingKind
@@ -20,7 +20,10 @@ export interface Place {
 
 const portion = 1000
 
-/** Draws the open filings of a period up as the figures stand now; those that are closed stay. Answers how many are open. */
+/**
+ * Creates or updates the open filings of a period with current figures. Closed ones stay unchanged. Returns the number
+ * of open filings.
+ */
 export async function generate(ctx: Context, { centreId, kind, period }: Place): Promise<number> {
   const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
   const dueOn = dueDay(filingDue[kind], period, workingCalendar)
@@ -38,7 +41,7 @@ export async function generate(ctx: Context, { centreId, kind, period }: Place):
   return ids.size
 }
 
-/** A kind of fault with the first of those who have it; one whose business files elsewhere has no filing. */
+/** A kind of fault with the first businesses affected. A business that files elsewhere has no filing id. */
 export interface Fault {
   readonly kind: FilingFault
   readonly weight: 'block' | 'doubt' | 'note'
@@ -58,7 +61,7 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
   reached: (row) => row.level === 'reached',
 }
 
-/** Everything that is to be looked at before a period is closed. */
+/** Returns all faults, for review before a period is closed. */
 export async function preCheck(ctx: Context, { centreId, kind, period }: Place): Promise<{ open: number; faults: Fault[] }> {
   const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
@@ -69,7 +72,7 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
   return { open: rows.length, faults }
 }
 
-/** Closes the filings of a period: from here on their figures stand still. Answers how many. */
+/** Closes the filings of a period and fixes their figures. Returns their number. */
 export async function close(ctx: Context, place: Place, reason: string): Promise<number> {
   const { centreId, kind, period } = place
   const { to } = spanOf(period)
@@ -97,7 +100,7 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
 
 const sameFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
-/** Other figures of a filing, by what the business told: in its open edition, or in one that begins when it is declared. */
+/** Applies a business's declarations to a filing: to its open edition, or to a new edition after it was declared. */
 export async function correct(ctx: Context, row: store.FilingRow, told: Told): Promise<void> {
   const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), told)
   if (!computed) throw new Error('a filing without its business')

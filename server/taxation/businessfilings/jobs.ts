@@ -14,7 +14,6 @@ async function watch(work: JobContext): Promise<void> {
   }
 }
 
-/** What happens to filings of businesses by itself. */
 export const jobs: Jobs = {
   handlers: [handle(certificatesJob, matchCertificates), handle(watchJob, watch)],
   every: { [watchJob.name]: sixHours },

@@ -28,13 +28,13 @@ type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['busin
 
 const sourcesMost = 2_000
 
-/** Keeps what proves a step of a filing: the operator may see it too. */
+/** Stores the proof of a step of a filing, visible to the operator. */
 async function keepProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
   const place = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
   return (await keepDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
 }
 
-/** The payments that a filing is made of: of its period, for what is computed on the year so far since January. */
+/** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
 async function sources(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const { from, to } = spanOf(row.period)
@@ -79,7 +79,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   if ((!isVat && (told.other_fen !== 0 || told.invoiced_fen !== 0 || told.special_fen !== 0)) || (!isIncome && told.cost_fen !== null))
     refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, told)
-  // What was told may reach the threshold: nobody waits for the next look at it.
+  // The declaration may reach the threshold, so the warning does not wait for the job.
   if (row.state === 'open') await warn(ctx, await found(ctx, row.id))
   return whole(ctx, row.id)
 }

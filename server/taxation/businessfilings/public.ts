@@ -9,12 +9,12 @@ import { archiveMany, fileMany, paidOf } from '#/server/taxation/businessfilings
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generate as generateFilings }
 
-/** The open filings of a period. */
+/** Locks and returns the open filings of a period. */
 export async function openFilings(ctx: Context, { centreId, kind, period }: Place): Promise<store.FilingRow[]> {
   return store.ofPeriod(ctx, centreId, kind, period, 'open')
 }
 
-/** What a business told of the past. */
+/** Records a past declaration of other sales or costs by a business. */
 export async function tellFiling(
   ctx: Context,
   row: store.FilingRow,
@@ -23,21 +23,24 @@ export async function tellFiling(
   await correct(ctx, row, { other_fen: told.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: told.cost ?? null, reason: told.reason })
 }
 
-/** How a filing of the past was declared, and paid if a day is named. */
+/** The declaration of a past filing, and its payment if `paidOn` is set. */
 export interface PastFiling {
   readonly declaredOn: string
   readonly paidOn: string | null
   readonly fileId: string
 }
 
-/** What of a period of the past was filed one by one, and why the last few were not filed at all. */
+/** The individually filed part of a past period, and the reasons why the last few are late. */
 export interface PastPeriod {
   readonly most: number
   readonly late: readonly string[]
   readonly past: (at: number) => PastFiling
 }
 
-/** Closes a period of the past: its largest filings are declared as told, the others declared and paid, but for the last few that are late for a reason. */
+/**
+ * Closes a past period. The largest filings are declared as given, the others declared and paid, except for the last
+ * few, which are late for a reason.
+ */
 export async function filePast(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
@@ -49,7 +52,7 @@ export async function filePast(ctx: Context, place: Place, { most, late, past }:
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
 }
 
-/** Archives the paid filings of a period of the past, those that owed tax with a certificate of their own. */
+/** Archives the paid filings of a past period. Those with tax get a certificate. */
 export async function archivePast(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
   const rows = await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
   const paid = await paidOf(

@@ -32,7 +32,7 @@ type Key = (typeof columns)[number]['key']
 const resultsMost = 2_000
 const mark = { id: 'T4r', version: '1' }
 
-/** The empty template of results; business documents are Chinese whatever the language of the screen. */
+/** The empty results template. Business documents are always Chinese. */
 export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '申报结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 22 })), rows: [] },
@@ -62,7 +62,6 @@ interface ResultRow {
   readonly serial: string
 }
 
-/** What is wrong with a row. */
 export interface ResultFault {
   readonly line: number
   readonly creditCode: string
@@ -104,7 +103,7 @@ class Reader {
     return null
   }
 
-  /** A row, or what cannot be read of it. */
+  /** Returns a row, or records the fault of its first unreadable cell. */
   row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
     const text = (key: Key) => clean(row.cells[key].text)
     const at = { line: row.line, code: cut(text('code').toUpperCase(), 18) }
@@ -183,7 +182,7 @@ function receiptsTwice(reader: Reader, businesses: readonly Business[]): void {
   }
 }
 
-/** Takes the results of a period in: every row, or none of them and what is wrong with which. */
+/** Imports the results of a period, all rows or none with the list of faults. */
 export async function importResults(ctx: Context, place: Place, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
   const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark })
   if (!sheet.ok) return refuseSheet(sheet.problem)

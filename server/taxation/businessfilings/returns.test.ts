@@ -15,7 +15,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
-describe('a payment of a business that came back in a quarter without other sales', () => {
+describe('returned payment of a business in a quarter without other sales', () => {
   let server: TestServer
   let [first, second, third] = ['', '', '']
   const db = () => server.running.kernel.database.kysely
@@ -65,7 +65,7 @@ describe('a payment of a business that came back in a quarter without other sale
     }
   })
 
-  test('the filings of the centre close all the same; that of the business declares zero', async () => {
+  test('the centre’s filings can be closed, and the business declares zero', async () => {
     for (const kind of ['vat', 'incomeTax'] as const) {
       const closed = await close(kind, second)
       assert.equal(closed.code, 1, `${kind}: ${closed.message}`)
@@ -78,7 +78,7 @@ describe('a payment of a business that came back in a quarter without other sale
     assert.equal((await server.must('finance', 'businessfilings.declare', given, at)).state, 'paid')
   })
 
-  test('the sheet for the tax office shows no sales below zero', async () => {
+  test('the sheet for the tax office has no negative sales', async () => {
     const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, at)
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '收入额'])
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a payment of a business that came back in a quarter without other sale
     )
   })
 
-  test('the rest lowers the sales of the next quarter', async () => {
+  test('the remaining return reduces the sales of the next quarter', async () => {
     begin(quarterOf(spanOf(third).to))
     await server.job('entities.sweep')
     const { id: businessFilingId, version } = await rowOf('vat', 0, third)

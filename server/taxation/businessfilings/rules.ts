@@ -25,7 +25,10 @@ const rulesFile: z.ZodType<FilingRules> = z.strictObject({
   ),
 })
 
-/** What filings of businesses need beside the tax policies, oldest first: rates of places on a deemed profit and when to warn (`db/base/filing`). */
+/**
+ * The rules for business filings beyond the tax policies, oldest first: deemed-profit rates by place and warning levels
+ * (`db/base/filing`).
+ */
 export const filingRules: readonly FilingRules[] = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()

@@ -11,7 +11,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const at = { centre: 2, mode: 1 } as const
 const code = owner(0).entity.creditCode
 
-describe('a unit bears the tax that is taken in advance from a business', () => {
+describe('advance tax of a business borne by the unit', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -36,7 +36,7 @@ describe('a unit bears the tax that is taken in advance from a business', () => 
     }
   })
 
-  test('the business files, invoices and is watched by the same sales', async () => {
+  test('filing, invoice and threshold warning of a business use the same sales', async () => {
     const period = quarterOf(dayOf(now()))
     const { rows } = await sql<{ before: number }>`select coalesce(sum(cost_fen - fee_unit_fen) filter (where gross_fen <> 15000000), 0)::bigint as before
       from payment_line line join operator_entity entity on entity.id = line.entity_id where entity.credit_code = ${code} and line.booked_at is not null

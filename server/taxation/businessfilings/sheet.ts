@@ -18,7 +18,6 @@ import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(rate)}%`)
@@ -48,7 +47,10 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
   money(fields.iit, (row) => row.iit_fen),
 ]
 
-/** What the businesses of a centre declare of a period (template T4): VAT and income tax of a business in one row. */
+/**
+ * Builds the declaration data of a centre's businesses for a period (template T4), with VAT and income tax in one row
+ * per business.
+ */
 export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
   const rows = await dataOf(ctx, place, exportMost + 1)
   if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
@@ -85,7 +87,6 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]
 
-/** The list of filings, to take along. */
 export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })

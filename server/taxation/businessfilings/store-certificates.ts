@@ -11,21 +11,20 @@ interface Place {
   readonly period: string
 }
 
-/** A certificate that found no business. */
 export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
   problem: CertificateProblem
 }
 
 const most = 500
 
-/** Certificates of a period that found no business, in the order in which they came. */
+/** Returns the unmatched certificates of a period, in upload order. */
 export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${most}`.execute(ctx.db)
   return result.rows
 }
 
-/** The filings of a period that can take a certificate or have one, by credit code. */
+/** Returns the filings of a period that have or may take a certificate, by credit code. */
 export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
   const result = await ctx.widen('names of filings in sight', () =>
     sql<
@@ -51,7 +50,6 @@ export interface NewCertificate {
   readonly by_id: number
 }
 
-/** Keeps certificates with whose they are. */
 export async function add(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
@@ -60,14 +58,14 @@ export async function add(ctx: Context, { centreId, kind, period }: Place, paper
     .execute()
 }
 
-/** The digests of what was uploaded to a period before, so that the same archive brings nothing twice. */
+/** Returns which of these digests the period already has, so that an archive uploaded twice adds nothing. */
 export async function knownDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.sha256))
 }
 
-/** The paid filings of a period that have their certificate now. */
+/** Returns the paid filings of a period that now have their certificate. */
 export async function readyFilings(ctx: Context, { centreId, kind, period }: Place) {
   const result = await sql<
     Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
@@ -79,7 +77,7 @@ export async function readyFilings(ctx: Context, { centreId, kind, period }: Pla
 
 type Removed = Row<'business_filing_certificate', 'path' | 'centre_id' | 'file_id' | 'sha256'>
 
-/** Removes a certificate in the caller's scope that found no business, and answers what it was. */
+/** Deletes an unmatched certificate in the caller's scope and returns it. */
 export async function remove(ctx: Context, id: number): Promise<Removed | undefined> {
   const result = await sql<Removed>`delete from business_filing_certificate paper
     where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id, file_id, sha256`.execute(

@@ -14,13 +14,12 @@ type Figure =
   | 'levy_ppm'
   | 'iit_fen'
 
-/** What a business declares of a period, its VAT and its income tax together. */
 export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
   operator_name: string
   sold_fen: number
 }
 
-/** The rows of a centre's period, in the order of names; the first so many. */
+/** Returns up to `most` rows of a centre's period, ordered by name. */
 export async function dataOf(ctx: Context, { centreId, period }: { centreId: number; period: string }, most: number): Promise<DataRow[]> {
   const of = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))

@@ -6,10 +6,12 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
-// The sales of a business are what it invoices, with the tax that a unit bore for it.
+// The sales of a business are its invoiced amounts, including tax borne by the unit.
 const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
 
-/** A payment to a business, or its return: each moves the figures on its own day, whatever becomes of the line later. */
+/**
+ * Payments to businesses and their returns. Each counts on its own day and is independent of later changes of the line.
+ */
 const movements = (entities: readonly number[], from: string, to: string) => sql`(
     select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
@@ -17,7 +19,6 @@ const movements = (entities: readonly number[], from: string, to: string) => sql
     select line.id, line.month, line.entity_id, line.returned_at, true, -${sales}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
 
-/** A business with what decides how it files. */
 export interface BusinessRow
   extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
     Row<'centre', 'city_rate_ppm' | 'region_code'>,
@@ -26,7 +27,7 @@ export interface BusinessRow
   rate_document: string
 }
 
-// The rate that the tax office set for the business itself.
+// The rate that the tax office set for this business.
 const rateOn = (
   day: string,
 ) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
@@ -48,7 +49,10 @@ function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: str
   )
 }
 
-/** The businesses of a centre that file this of a period and whose figures may still move: who owes it by the calendar, or was paid something. */
+/**
+ * Returns the centre's businesses that file this kind for a period and whose figures may still change: those with a
+ * duty in the calendar, or with payments.
+ */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = spanOf(period)
   const isFiler = {
@@ -62,12 +66,15 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   return (await businesses(ctx, kind, period, ruleDay, where)).rows
 }
 
-/** The business of a filing, wherever that stands. */
+/** Returns the business of a filing, in any state of the filing. */
 export async function businessOf(ctx: Context, filing: { entity_id: number; kind: FilingKind; period: string }, ruleDay: string): Promise<BusinessRow[]> {
   return (await businesses(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
 }
 
-/** The general taxpayers that were paid in a period: their VAT is by month less input that nobody here knows, and their income is without that VAT. They file by themselves. */
+/**
+ * Returns the general taxpayers paid in a period. Their VAT is monthly and reduced by input VAT unknown here, so they
+ * file themselves.
+ */
 export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = spanOf(period)
   const result = await ctx.widen('payments of a business', () =>
@@ -77,12 +84,12 @@ export async function generalTaxpayers(ctx: Context, centreId: number, period: s
   return result.rows
 }
 
-/** What a business was paid in a quarter. */
+/** The payments to a business in a quarter. */
 export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
   quarter: string
 }
 
-/** What these businesses were paid by all centres in these quarters, each payment split by the rate of its quarter. */
+/** Returns the payments of all centres to these businesses by quarter, each payment split at its quarter's rate. */
 export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
   const [first, last] = [quarters[0], quarters.at(-1)]
   if (!first || !last || entities.length === 0) return []
@@ -96,7 +103,7 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
   return result.rows
 }
 
-/** What was told of earlier filings of these businesses: sales elsewhere by quarter, and the income tax that was filed. */
+/** Declarations of earlier filings of these businesses: other sales by quarter, and the filed income tax. */
 export interface ToldRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
     Row<
@@ -117,14 +124,14 @@ export async function toldOf(ctx: Context, entities: readonly number[], periods:
   return result.rows
 }
 
-/** A payment that figures are made of. */
+/** A payment that contributes to the figures. */
 export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'>, Row<'business_filing_step', 'at'> {
   batch_no: string
   unit_name: string
   is_return: boolean
 }
 
-/** The payments of a business between two days, and what came back; the first so many. */
+/** Returns up to `most` payments and returns of a business between two days. */
 export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, most: number): Promise<SourceRow[]> {
   const result = await ctx.widen('payments of a business', () =>
     sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, batch.no as batch_no, unit.name as unit_name, moved.is_return, moved.at
@@ -134,7 +141,7 @@ export async function sourcesOf(ctx: Context, entityId: number, from: string, to
   return result.rows
 }
 
-/** Centres at which some business was paid in a quarter, or has a filing of it. */
+/** Returns the centres with registered businesses that may file. */
 export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
     and entity.state in ('operating', 'abnormal', 'cancelling')) order by centre.id`.execute(ctx.db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** When filings of the past were declared and paid. */
+/** The days on which past filings were declared and paid. */
 export interface PastDays {
   readonly declaredOn: string
   readonly paidOn: string
@@ -11,7 +11,10 @@ export interface PastDays {
 
 const taxes = sql`lateral (values ('vat', figure.vat_fen), ('surcharge', figure.city_fen + figure.education_fen + figure.local_education_fen), ('iit', figure.iit_fen)) tax (kind, fen)`
 
-/** Declares and pays many filings that were closed, as their business would have; those that its calendar still waits for are left. */
+/**
+ * Declares and pays many closed filings on behalf of their businesses. Skips those whose duty in the calendar is still
+ * open.
+ */
 export async function fileMany(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
   if (ids.length === 0) return
   const by = ctx.actor.userId
@@ -38,7 +41,7 @@ export async function fileMany(ctx: Context, ids: readonly number[], { declaredO
   await sql`update business_filing set state = 'paid', version = version + 1 where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
 }
 
-/** Paid filings that owed tax, with whose they are. */
+/** Returns the paid filings with their operator, and whether they owed tax. */
 export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
   const result = await sql<Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean }>`select filing.id, filing.operator_id,
       exists (select from business_filing_payment paid where paid.filing_id = filing.id) as owes
@@ -46,7 +49,7 @@ export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row
   return result.rows
 }
 
-/** Certifies filings of the past with a file each, and archives all of these. */
+/** Certifies past filings that have a file, and archives all of them. */
 export async function archiveMany(
   ctx: Context,
   place: { readonly centreId: number; readonly kind: string; readonly period: string },

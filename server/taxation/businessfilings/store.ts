@@ -19,7 +19,6 @@ export interface FilingFilter {
   readonly keyword?: string | undefined
 }
 
-/** The figures of an edition. */
 export interface FigureRow extends Row<'business_filing_figure'> {
   basis: '' | 'receipts' | 'profit' | 'books'
   level: FilingLevel
@@ -42,7 +41,6 @@ type Shown =
   | 'basis'
   | 'level'
 
-/** A filing with the figures of its edition. */
 export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
   kind: FilingKind
   state: FilingState
@@ -105,7 +103,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   )
 }
 
-/** The units that paid businesses in a period, at the places in sight. */
+/** Returns the units that paid businesses in a period, within the caller's scope. */
 export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
   const { from, to } = spanOf(period)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
@@ -114,7 +112,7 @@ export async function payersOf(ctx: Context, period: string): Promise<Row<'unit'
   return result.rows
 }
 
-/** A page of filings of a kind, the newest period first. */
+/** Returns a page of filings of a kind, newest period first. */
 export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, rows, turn)
@@ -122,14 +120,14 @@ export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Prom
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
-/** A filing in the caller's scope, locked where it is to be changed. */
+/** Returns a filing in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
   const where = all([sql<SqlBool>`filing.id = ${id}`, inSight(ctx)])
   if (isLocked) await sql`select from business_filing filing where ${where} for update`.execute(ctx.db)
   return (await rowsOf(ctx, where)).rows[0]
 }
 
-/** The filings of a centre for a period, locked; those in this state alone, if one is named. */
+/** Locks and returns the filings of a centre for a period, optionally of one state. */
 export async function ofPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
   const parts = [inSight(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
   if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
@@ -139,7 +137,7 @@ export async function ofPeriod(ctx: Context, centreId: number, kind: FilingKind,
 
 type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
-/** Changes filings that the caller has locked. */
+/** Updates filings that the caller has locked. */
 export async function change(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
@@ -149,7 +147,6 @@ export async function change(ctx: Context, ids: readonly number[], to: Change): 
     .execute()
 }
 
-/** Begins filings that are not there. */
 export async function begin(
   ctx: Context,
   rows: readonly { entity_id: number; operator_id: number }[],
@@ -163,7 +160,7 @@ export async function begin(
   )
 }
 
-/** The ids of the open filings of a centre for a period, by business. */
+/** Returns the ids of a centre's open filings for a period, by business. */
 export async function openIds(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Map<number, number>> {
   const result = await sql<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for update`.execute(ctx.db)
@@ -211,17 +208,17 @@ const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'b
 
 export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
-/** Keeps the figures of editions: as they are while a filing is open, or of an edition that begins. */
+/** Stores the figures of editions, replacing those of an open filing. */
 export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
-  // Zero and nothing are told apart: costs that nobody told are no costs of zero.
+  // Costs are passed separately, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
     select ${given}, true, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
 }
 
-/** Every edition of a filing, oldest first. */
+/** Returns every edition of a filing, oldest first. */
 export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
   const result =
     await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
@@ -235,7 +232,6 @@ export interface NewStep {
   readonly reason?: string
 }
 
-/** Adds a step to the history of filings. */
 export async function addStep(ctx: Context, rows: readonly Pick<FilingRow, 'id' | 'centre_id' | 'operator_id' | 'edition'>[], step: NewStep): Promise<void> {
   if (rows.length === 0) return
   const { kind, amount = null, reason = '' } = step
@@ -275,7 +271,7 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
 
 type UseRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
 
-/** Whose receipt this is already at the centre: another business's, or an earlier edition's. */
+/** Returns the other filing at the centre with this receipt number: another business's, or an earlier edition's. */
 export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<UseRow | undefined> {
   const result = await sql<UseRow>`select entity.name, other.period from business_filing_receipt receipt
       join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id

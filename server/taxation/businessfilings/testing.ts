@@ -15,7 +15,7 @@ const owners = drawWorld('small').people.filter(
     each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
 )
 
-/** Somebody of unit 1 alone, at centre 2, with a registered business that operates. */
+/** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
 export function owner(index: number): Owner {
   const found = owners[index]
   if (!found) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
@@ -24,25 +24,25 @@ export function owner(index: number): Owner {
 
 const columns = ['所属期', '信用代码', '税种', '申报日期', '回执号', '申报方式', '应纳', '已缴', '缴款日期', '缴款书号', '凭证文件名']
 
-/** A file of results with these rows (template T4r). */
+/** Builds a results file with these rows (template T4r). */
 export async function resultsFile(rows: readonly (readonly string[])[]) {
   const sheet = { name: '申报结果', columns: columns.map((heading) => ({ heading, width: 20 })), rows: rows.map((row) => [...row]) }
   return { filename: '结果.xlsx', mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }) }
 }
 
-/** What is declared of a filing, as it is typed. */
+/** Formats the amounts of a filing for a declaration. */
 export function declared(row: { readonly vat: number; readonly surcharge: number; readonly iit: number }) {
   return { vat: plainYuan(fen(row.vat)), surcharge: plainYuan(fen(row.surcharge)), iit: plainYuan(fen(row.iit)) }
 }
 
-/** What an operator was told of this kind. */
+/** Returns the values of an operator's messages of this kind. */
 export async function toldTo({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
   return rows.map((each) => each.values)
 }
 
-/** A batch of unit 1 to these owners' businesses that arrived: so many yuan each. */
+/** Pays a batch of unit 1 to these owners' businesses and waits until it arrives. */
 export async function payOwners(server: TestServer, owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
   const act = story(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
@@ -65,7 +65,7 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
     throw new Error(`a payment did not arrive: ${paid.map(({ state, failReason }) => state + failReason).join()}`)
 }
 
-/** Centre 2 pays small-scale businesses on a deemed profit, as much as a test needs. */
+/** Sets up small-scale businesses on deemed profit at centre 2, with high payment limits. */
 export async function prepareOwners({ running }: TestServer): Promise<void> {
   const { kysely } = running.kernel.database
   await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
@@ -74,7 +74,7 @@ export async function prepareOwners({ running }: TestServer): Promise<void> {
   await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(kysely)
 }
 
-/** The cells of a sheet under these headings, row by row, amounts without their commas. */
+/** Reads the cells of a sheet under these headings, row by row, amounts without commas. */
 export async function cellsOf(bytes: Uint8Array, headings: readonly string[]): Promise<string[][]> {
   const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
   const sheet = await readSheet(bytes, { columns, maxRows: 200, unknown: 'ignore' })

@@ -13,7 +13,9 @@ const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${r
 
 const rank = ['', 'near', 'reached']
 
-/** Tells the operator, and who files at the centre, that the sales of a quarter come near the threshold of VAT, or reach it; once each. */
+/**
+ * Notifies the operator and the centre's filers, once each, when a quarter's sales approach or reach the VAT threshold.
+ */
 export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
   if (rank.indexOf(row.level) <= rank.indexOf(row.warned) || row.level === '') return
   const { quarterThresholdFen } = (await policyOn(ctx, spanOf(row.period).from)).params.vat
@@ -23,7 +25,7 @@ export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
   await store.change(ctx, [row.id], { warned: row.level })
 }
 
-/** Draws the VAT of the quarter that runs up, and warns of the threshold before and when it is reached. */
+/** Updates the VAT filings of the current quarter and warns of the threshold. */
 export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
   const period = quarterOf(dayOf(ctx.now))
   await generate(ctx, { centreId, kind: 'vat', period })

@@ -27,7 +27,7 @@ const present = (row: store.AuthorisationRow) => ({
   version: row.version,
 })
 
-/** Businesses with their newest authorisation and their quarter. */
+/** Returns businesses with their latest authorisation and quarter. */
 export async function list(ctx: Context, { page, size, ...filter }: Input<'authorisations'>) {
   const today = dayOf(ctx.now)
   const { rows, count } = await store.businesses(ctx, filter, today, { page, size })
@@ -50,7 +50,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
   }
 }
 
-/** Everything that a business gave, and the agreements that can stand for a paper. */
+/** Returns all authorisations of a business, and the agreements usable instead of a document. */
 export async function one(ctx: Context, { entityId }: Input<'authorisation'>) {
   const business = (await store.findBusiness(ctx, entityId)) ?? refuse(refusals, 'businessNotFound')
   const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
@@ -60,7 +60,7 @@ export async function one(ctx: Context, { entityId }: Input<'authorisation'>) {
   }
 }
 
-/** The paper that proves it, kept, or the agreement that says so. */
+/** Stores the authorisation document, or returns the agreement that proves it. */
 async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, file, from, to }: Input<'authorise'>) {
   if ((contractId === undefined) === (file === undefined)) return refuse(refusals, 'proofNeeded')
   if (file) {
@@ -74,7 +74,7 @@ async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, 
   return { file_id: null, contract_id: agreement.id }
 }
 
-/** A business lets invoices be issued for it; what it gave before ends with that. */
+/** Authorises issuing invoices for a business, and ends the previous authorisation. */
 export async function authorise(ctx: Context, form: Input<'authorise'>): Promise<{ id: number }> {
   const { entityId, from, to } = form
   const business = (await store.findBusiness(ctx, entityId, true)) ?? refuse(refusals, 'businessNotFound')

@@ -21,7 +21,7 @@ type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][numbe
 
 const at = { centre: 2, mode: 1 } as const
 const place = { unitId: 1, centreId: 2 }
-// The first of them signs in as `operator`.
+// The first owner signs in as `operator`.
 const owners = drawWorld('small').people.flatMap((each) =>
   each.entity !== null && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.centreId === 2 && each.status === accountStatus.active
     ? [{ ...each, entity: each.entity }]
@@ -42,7 +42,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   const xmlFile = (bytes: Uint8Array): Upload => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
   const owner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
   const one = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
-  /** A batch of mode 1 that arrived: so many yuan to the business of each. */
+  /** Pays a batch of mode 1 to these owners' businesses and waits until it arrives. */
   const paid = async (owed: readonly (readonly [index: number, yuan: string])[]) => {
     const batch = await server.must('maker', 'payments.create', { orderId: 11 })
     const rows = owed.map(([index, amountText]) => {
@@ -91,7 +91,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     server = await startTest()
     act = story(server)
     await papersNeverEnd(server)
-    // Which contracts a payment needs is tested with contracts.
+    // The contracts that a payment needs are tested elsewhere.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
     const unit = await one(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
     title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
@@ -105,7 +105,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     }
   })
 
-  test('without an authorisation in effect nothing is generated for a business, and the reason is named', async () => {
+  test('a business without a valid authorisation is skipped with the reason', async () => {
     const batch = await paid([
       [0, '3000.00'],
       [1, '2000.00'],
@@ -124,7 +124,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await authorise(1, { from: shiftDay(today(), 3) })).code, 1)
     const made = await generate({ basis: 'batch', batchId: batch.id })
     assert.deepEqual([made.data?.made, made.data?.skipped.map((each) => [each.name, each.obstacle])], [2, [[owner(1).entity.name, 'ahead']]])
-    // The database says the same to whoever does not ask the program.
+    // The database refuses it too, bypassing the program.
     await assert.rejects(
       sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version,
           line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)
@@ -141,7 +141,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await generate({ basis: 'batch', batchId: batch.id, centreId: 1 })).error, 'placeNotFound')
   })
 
-  test('each business invoices what was paid to it, the centre the fee: together what the unit paid', async () => {
+  test('the invoices of businesses plus the centre’s fee invoice equal the unit’s cost', async () => {
     const { id } = await one(sql<{ id: number }>`select batch_id as id from business_invoice_use limit 1`)
     const { lines, cost } = { lines: await act.lines(id), cost: (await act.get(id)).cost }
     const rows = await list()
@@ -149,13 +149,13 @@ describe('invoices of registered businesses (mode 1)', () => {
     const { fee } = await one(sql<{ fee: number }>`select sum(fee_unit_fen)::bigint as fee from payment_line where batch_id = ${id}`)
     assert.deepEqual([sum('centre'), sum('business') + sum('centre')], [fee, cost])
     const first = rows.find((row) => row.sellerNo === owner(0).entity.creditCode) ?? assert.fail()
-    // 3,000.00 with 1 % inside: 2,970.30 and 29.70.
+    // 3,000.00 including 1 %: 2,970.30 and 29.70.
     assert.deepEqual([first.amount, first.price, first.tax, first.state, first.authorisation], [300_000, 297_030, 2970, 'pending', 'effective'])
     assert.equal(lines.length, 2)
     assert.deepEqual([first.quarter?.paid, first.quarter?.sales, first.quarter?.threshold, first.quarter?.stand], [300_000, 297_030, 30_000_000, 'below'])
   })
 
-  test('ten at once generate a month, and every payment is invoiced once', async () => {
+  test('ten concurrent generations of a month invoice every payment once', async () => {
     await paid([
       [0, '1000.00'],
       [1, '500.00'],
@@ -166,7 +166,7 @@ describe('invoices of registered businesses (mode 1)', () => {
       [3],
     )
     assert.deepEqual(await checkInvariants(db()), [])
-    // By hand the database refuses the same payment a second time, and another business's.
+    // The database refuses to invoice the same payment again, or a payment to another business.
     const part = await one(sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`)
     const again = sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
       select application_id, month, line_id, batch_id, centre_id, unit_id, mode, 1 from invoice_line where application_id = ${part.application_id} and line_id = ${part.line_id}`
@@ -174,7 +174,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
   })
 
-  test('who generated does not review; what is withdrawn is free again', async () => {
+  test('applications cannot be reviewed by their author, and withdrawing one frees its payments', async () => {
     const rows = await list()
     const [first] = rows
     assert.ok(first)
@@ -186,7 +186,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     for (const row of await list()) if (row.state === 'pending') await approve(row)
   })
 
-  test('results come in with their files; what does not fit is listed', async () => {
+  test('results are imported with their files, and faulty rows are listed', async () => {
     assert.ok((await server.must('finance', 'invoices.listToIssue', {}, at)).count > 0)
     const rows = (await list()).filter((row) => row.state === 'issuing')
     const [fee, business] = [
@@ -204,7 +204,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     )
     const used = await bring([resultOf(business, { number: good.number })], { [`${good.number}.pdf`]: pdfPage('again') })
     assert.match(used.faults[0]?.problem ?? '', /已用于申请/)
-    // The seller of its XML is the business, not the centre.
+    // The seller in the XML is the business, not the centre.
     const named = async (seller: string) => eInvoice({ ...wrong, seller, buyer: await buyer(), rate: '0.01' })
     const { code } = await one(sql<{ code: string }>`select credit_code as code from centre where id = 2`)
     const others = await bring([wrong], { [`${wrong.number}.xml`]: await named(code) })
@@ -214,7 +214,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await get(business.id, 'payer')).state, 'issued')
   })
 
-  test('an operator brings what the own business issued, when its XML agrees, and sees nothing else', async () => {
+  test('an operator uploads the invoice of their own business if the XML matches', async () => {
     const own = await list('operator')
     assert.deepEqual([...new Set(own.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
     const open = own.filter((row) => row.state === 'issuing')
@@ -257,7 +257,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.ok(told.includes('ownInvoiceToIssue') && !told.includes('ownInvoiceIssued'), 'nobody is told of what was the own doing')
   })
 
-  test('units see their own and no quarter; another unit, mode and the other page see none of it', async () => {
+  test('a unit sees its own invoices without quarters, other units and modes see none', async () => {
     const rows = await list('payer')
     assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1 && row.quarter === null && row.authorisation === null))
     assert.deepEqual(await list('unit2'), [])
@@ -270,7 +270,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     await server.must('finance', 'businessinvoices.exportList', {}, at)
   })
 
-  test('what came back after it was invoiced is flagged, taken back by a red letter, and lowers the quarter', async () => {
+  test('a return after invoicing is flagged, and its red letter reduces the quarter', async () => {
     const row = (await list()).find((each) => each.state === 'issued' && each.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
     const line = await one(
       sql<{
@@ -308,7 +308,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'invoices.reds', {}, at)).rows.length, 0)
   })
 
-  test('a month of a unit comes as one ZIP with its list, for who may see it', async () => {
+  test('a unit’s month is packed as one ZIP with a list', async () => {
     const { taskId, count } = await server.must('payer', 'businessinvoices.packMonth', { unitId: 1, month: month() })
     assert.ok(count >= 4)
     const { id: userId } = await one(sql<{ id: number }>`select id from app_user where username = 'payer'`)
@@ -320,7 +320,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     const names = zip.items.map((item) => item.path)
     assert.equal(names.length, count + 1)
     assert.ok(names.includes('发票清单.xlsx') && names.some((name) => name.startsWith(owner(0).entity.name)))
-    // The archive of a batch has the invoices of its businesses and of the fee, with what they are over.
+    // The archive of a batch has the invoices of its businesses and of the fee, with the invoiced payments.
     const { batchId } = await one(sql<{ batchId: number }>`select part.batch_id as "batchId" from invoice_line part join invoice paper using (application_id)
       where paper.number is not null group by 1 order by count(distinct paper.id) desc limit 1`)
     await server.must('payer', 'dossiers.archive', { batchIds: [batchId] }, { mode: 1 })
@@ -339,7 +339,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.call('payer', 'businessinvoices.packMonth', { unitId: 1, month: '2020-01' })).error, 'noFiles')
   })
 
-  test('an authorisation that was revoked stops the next invoice, not those that were issued', async () => {
+  test('a revoked authorisation stops further invoices and keeps issued ones', async () => {
     const entityId = await entityOf(0)
     const { given } = await server.must('finance', 'businessinvoices.authorisation', { entityId }, at)
     const [newest] = given

@@ -26,18 +26,18 @@ type Operations = Modules['businessinvoices']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
 const mode = settlementMode.individualBusiness
-/** Businesses of one generation at most: each is an application with its invoice. */
+/** One run covers at most this many businesses, each with an application and its invoice. */
 const businessesMost = 500
 const batchesShown = 200
 
-/** The unit's terms of mode 1 at a centre in the caller's scope. */
+/** Returns the unit's terms of mode 1 at a centre in the caller's scope. */
 async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.PlaceRow> {
   if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) return refuse(refusals, 'placeNotFound')
   const [place] = await invoices.places(ctx, unitId, centreId, mode)
   return place ?? refuse(refusals, 'placeNotFound')
 }
 
-/** What invoices of a unit can be generated with. */
+/** Returns the options for generating invoices of a unit. */
 export async function termsOf(ctx: Context, of: Input<'terms'>) {
   const place = await placeOf(ctx, of)
   const titles = await usableTitles(ctx, of.unitId)
@@ -63,7 +63,6 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
   return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
 }
 
-/** A group of payments with the invoice that would be made of it. */
 interface Planned {
   readonly row: store.FreeRow
   readonly rate: Ppm
@@ -86,7 +85,7 @@ async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPo
   return { policy, planned }
 }
 
-/** What would be generated, and why for some businesses nothing is. */
+/** Previews the invoices, with the reason for each business that gets none. */
 export async function preview(ctx: Context, form: Input<'preview'>) {
   await placeOf(ctx, form)
   const { policy, planned } = await plan(ctx, choiceOf(form))
@@ -113,7 +112,7 @@ interface Form {
   readonly taxCode: string
 }
 
-/** What stands on invoices of this kind and category, once the unit's contract allows them. */
+/** Returns the content of an invoice of this kind and category. Refuses what the unit's contract does not allow. */
 async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind, category: string): Promise<Form> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[kind], ctx.language) })
   const found = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
@@ -121,7 +120,7 @@ async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind,
   return { kind, category, goods: found.short_name === '' ? found.name : `*${found.short_name}*${found.name}`, taxCode: found.tax_code ?? '' }
 }
 
-/** The days whose payments are over, of a month. */
+/** Returns the period columns of an application over a month. */
 function daysOf({ month }: store.Choice) {
   if (month === null) return { basis: 'batches' as const, period_from: null, period_to: null }
   return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }
@@ -134,7 +133,7 @@ interface Made {
   readonly remark: string
 }
 
-/** One invoice: its application, the payments that it is over, and the invoice as it is to be issued. */
+/** Creates one application with its payments and its planned invoice. */
 async function make(ctx: Context, { row, rate, figures }: Planned, form: Form, { choice, title, policyVersion, remark }: Made): Promise<void> {
   const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
   const { price, tax, total } = figures
@@ -176,7 +175,10 @@ async function make(ctx: Context, { row, rate, figures }: Planned, form: Form, {
   ctx.note({ refType: 'invoice_application', refId: id, unitId: place.unit_id, centreId: place.centre_id, detail })
 }
 
-/** Generates what is not invoiced yet: one invoice of each business that allows it, and the centre's for its fee. Whoever else generates for the unit waits. */
+/**
+ * Generates the missing invoices: one per authorised business, and the centre's for its fee. Locks the unit's quota, so
+ * concurrent generations wait.
+ */
 export async function generate(ctx: Context, form: Input<'generate'>) {
   const place = await placeOf(ctx, form)
   const choice = choiceOf(form)

@@ -51,7 +51,7 @@ function present(row: invoices.ApplicationRow) {
   }
 }
 
-/** The operator brings what the own business issued: the XML must say what was to be issued, to the fen. */
+/** Registers the invoice that an operator's own business issued. Its XML must match the planned invoice to the fen. */
 async function upload(
   ctx: Context,
   { invoicingId, version, number, issuedOn, file, picture }: z.output<Operations['upload']['input']>,
@@ -59,7 +59,7 @@ async function upload(
   const row = await invoices.take(ctx, { invoicingId, version }, 'issue')
   if (row.operator_id === null || row.operator_id !== ctx.actor.operatorId) refuse(refusals, 'ownOnly')
   const paper = (await invoices.invoicesOf(ctx, row.id))[0] ?? refuse(invoiceRefusals, 'invoiceNotFound')
-  // A picture proves no amount: without the XML nothing is taken.
+  // A picture proves no amount, so the XML is required.
   await ctx.outside('document', [file.bytes, ['xml'], []], () => checkDocument(file.bytes, ['xml']))
   await invoices.issue(ctx, row, paper, { number, issuedOn, files: picture ? [file, picture] : [file] })
   return { id: row.id }

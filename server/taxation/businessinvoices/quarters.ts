@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 
-/** What a business sold in a quarter, and what the threshold of VAT says of it. */
+/** The sales of a business in a quarter, compared with the VAT threshold. */
 interface Quarter {
   readonly policy: TaxPolicy
   readonly quarter: string
@@ -31,17 +31,20 @@ function present({ policy, quarter, rate }: Quarter, { paid, returned }: { reado
 
 type Presented = ReturnType<typeof present>
 
-/** A unit is told its own part of a payee alone (decision 0025): neither sums over other units nor what a business gave elsewhere. */
+/**
+ * Returns whether the caller may see all figures of a payee. A unit sees only its own part (decision 0025): no sums
+ * over other units and no authorisations given elsewhere.
+ */
 export const seesWhole = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
 
-/** The law of a quarter: of its last day, or of today while it runs. */
+/** Returns the policy of a quarter: that of its last day, or of today for the current quarter. */
 async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
   const last = shiftDay(daysOfQuarter(quarter).before, -1)
   const today = dayOf(ctx.now)
   return policyOn(ctx, last < today ? last : today)
 }
 
-/** The quarter of small-scale businesses that contains a day; null of a general taxpayer, whom the threshold does not concern. */
+/** Returns the quarter of a day for small-scale businesses. General taxpayers have no threshold and are absent. */
 export async function quartersOf(ctx: Context, businesses: readonly { id: number; taxKind: string | null }[], day: string): Promise<Map<number, Presented>> {
   const quarter = quarterOf(day)
   const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
@@ -52,7 +55,7 @@ export async function quartersOf(ctx: Context, businesses: readonly { id: number
   return new Map(small.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
 }
 
-/** How the newest authorisation of a business stands on a day. */
+/** Returns the state of a business's latest authorisation on a day. */
 export function standOf(row: { readonly given_state: string | null; readonly given_from: string | null; readonly given_to: string | null }, day: string) {
   const { given_state: state, given_from: from, given_to: to } = row
   return authorisationStand(state === null || from === null || to === null ? null : { isRevoked: state === 'revoked', from, to }, day)
@@ -65,7 +68,7 @@ interface Standing {
 
 const nothing: Standing = { quarter: null, authorisation: null }
 
-/** What stands beside each invoice: the quarter in which it was generated, and the authorisation as it is today. */
+/** Returns the data next to each invoice: the quarter in which it was generated, and the current authorisation. */
 export async function standings(
   ctx: Context,
   rows: readonly { entity_id: number | null; applied_at: Date }[],

@@ -44,7 +44,6 @@ const columns: readonly ListColumn<Told>[] = [
   { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
 ]
 
-/** The list of invoices of mode 1, to take along. */
 export async function exportedInvoices(ctx: Context, filter: ApplicationFilter): Promise<List<Told>> {
   const { rows } = await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size: exportMost + 1 })
   if (rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })

@@ -19,7 +19,7 @@ export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id'
   given_id: number | null
 }
 
-// Businesses of the centre that keeps their record, and the operator's own; units are told of none.
+// Businesses of the caller's centre, or the operator's own. Units see none.
 function seen({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`business.operator_id = ${actor.operatorId}`
   if (scope.all) return sql<SqlBool>`true`
@@ -38,7 +38,7 @@ interface Filter {
   readonly stand?: AuthorisationStand | undefined
 }
 
-/** A page of businesses with how their newest authorisation stands on the day, by name. */
+/** Returns a page of businesses by name, with the state of their latest authorisation on the day. */
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
   const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)
@@ -53,9 +53,9 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** A business in the caller's scope. Locked, it has its authorisations one after the other. */
+/** Returns a business in the caller's scope. With `isLocked`, serialises changes of its authorisations. */
 export async function findBusiness(ctx: Context, id: number, isLocked = false): Promise<BusinessRow | undefined> {
-  // The record is another module's: the authorisations are held by a lock of their own.
+  // The business row belongs to another module, so authorisations have their own advisory lock.
   if (isLocked) await sql`select pg_advisory_xact_lock(7120263, hashint8(${id}::bigint))`.execute(ctx.db)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
@@ -63,7 +63,7 @@ export async function findBusiness(ctx: Context, id: number, isLocked = false): 
   return rows[0]
 }
 
-/** Authorisations by id, or all of a business, the newest first. */
+/** Returns authorisations by id, or all of a business, newest first. */
 export async function authorisations(ctx: Context, of: { ids: readonly number[] } | { entityId: number }): Promise<AuthorisationRow[]> {
   const which = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
   return ctx.widen('names beside invoices', async () => {
@@ -77,7 +77,7 @@ export async function authorisations(ctx: Context, of: { ids: readonly number[] 
   })
 }
 
-/** An authorisation of a business in the caller's scope, locked. */
+/** Locks and returns an authorisation of a business in the caller's scope. */
 export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'issue_authorisation'> | undefined> {
   const { rows } = await sql<
     Row<'issue_authorisation'>
@@ -88,7 +88,7 @@ export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'
 
 export type AgreementRow = Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>
 
-/** Signed agreements of an operator that have not ended by the day. */
+/** Returns signed agreements of an operator that have not ended by the day. */
 export async function agreementsOf(ctx: Context, operatorId: number, day: string): Promise<AgreementRow[]> {
   const { rows } = await sql<AgreementRow>`select id, no, valid_from::text as valid_from, valid_to::text as valid_to from contract
     where operator_id = ${operatorId} and sign_state = 'done' and kind in ('operator_agreement', 'business_contract') and valid_to >= ${day}::date order by id desc limit 50`.execute(
@@ -108,7 +108,7 @@ export async function addAuthorisation(ctx: Context, row: NewAuthorisation): Pro
   return id
 }
 
-/** Ends an authorisation that the caller holds. */
+/** Ends an authorisation that the caller has locked. */
 export async function endAuthorisation(ctx: Context, id: number, state: 'replaced' | 'revoked', reason: string): Promise<void> {
   await ctx.db
     .updateTable('issue_authorisation')

@@ -7,7 +7,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const mode = settlementMode.individualBusiness
 
-/** Which payments invoices are generated over. */
 export interface Choice {
   readonly unitId: number
   readonly centreId: number
@@ -16,7 +15,7 @@ export interface Choice {
   readonly month: string | null
 }
 
-// What is still to be invoiced of each payment that stands, by who invoices it.
+// The uninvoiced amount of each successful payment, by issuer.
 function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
   const which =
     basis === 'batch'
@@ -31,7 +30,7 @@ function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
       and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0))`
 }
 
-/** The newest authorisation of a business, as `given`. */
+/** The latest authorisation of a business, as `given`. */
 const newest = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
   where entity_id = business.id order by id desc limit 1) given on true`
 
@@ -53,7 +52,7 @@ export interface FreeRow
   fen: number
 }
 
-/** What would be invoiced, one row for each business and one for the centre's fee, at most so many. */
+/** Returns the planned groups, one per business and one for the centre's fee, at most `most`. */
 export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
@@ -67,7 +66,7 @@ export async function freeGroups(ctx: Context, choice: Choice, most: number): Pr
   })
 }
 
-/** Takes the payments of a group into an application; answers what they came to. */
+/** Adds the payments of a group to an application. Returns their total in fen. */
 export async function takeFree(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
   const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
@@ -78,7 +77,7 @@ export async function takeFree(ctx: Context, invoicingId: number, choice: Choice
   return rows[0]?.fen ?? 0
 }
 
-// What of the payments of a unit at a centre is not invoiced, without those that came back.
+// The uninvoiced amount of a unit's payments at a centre, without returned ones.
 const freeByBatch = sql`(select batch.id, batch.no, batch.unit_id, batch.centre_id, batch.paid_at,
     batch.success_cost_fen - coalesce((select sum(used_fen) from invoice_use kept where kept.batch_id = batch.id and not kept.is_returned), 0) as free
   from payment_batch batch where batch.mode = ${mode} and batch.success_cost_fen > 0)`
@@ -90,7 +89,7 @@ export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'>
   count: number
 }
 
-/** Units with payments that are not invoiced, in the caller's scope. */
+/** Returns the units with uninvoiced payments in the caller's scope. */
 export async function sources(ctx: Context, most: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
       sum(batch.free)::bigint as free, count(*) as count
@@ -104,7 +103,7 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
   free: number
 }
 
-/** Batches of a unit of which something is not invoiced, the oldest first. */
+/** Returns a unit's batches with an uninvoiced amount, oldest first. */
 export async function freeBatches(ctx: Context, unitId: number, centreId: number, most: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
@@ -118,7 +117,7 @@ export interface MonthRow {
   free: number
 }
 
-/** Months in which payments of a unit arrived that are not invoiced. */
+/** Returns the months with uninvoiced payments of a unit. */
 export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
@@ -133,7 +132,10 @@ export interface SalesRow extends Row<'operator_entity', 'id'> {
   returned: number
 }
 
-/** Returns the sales of businesses between two days as their filings count them, by every unit: what our books took, and what came back then. */
+/**
+ * Returns the sales of businesses between two days as their filings count them, from every unit: booked payments less
+ * returns of those days.
+ */
 export async function salesOf(ctx: Context, businesses: readonly number[], { from, before }: { from: string; before: string }): Promise<SalesRow[]> {
   const inside = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
@@ -150,7 +152,7 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
 
 export interface StandRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
 
-/** The newest authorisation of each of these businesses. */
+/** Returns the latest authorisation of each of these businesses. */
 export async function standsOf(ctx: Context, businesses: readonly number[]): Promise<StandRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } =
@@ -169,13 +171,13 @@ export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'i
   is_red: boolean
 }
 
-// Operators see what their own businesses issue, of whichever centre.
+// Operators see the invoices of their own businesses at any centre.
 const reach = (ctx: Context) =>
   ctx.actor.operatorId === null
     ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`
     : sql`(asked.operator_id = ${ctx.actor.operatorId} and asked.mode = ${mode})`
 
-/** Units that were invoiced in mode 1, in the caller's scope. */
+/** Returns the units with mode 1 invoices in the caller's scope. */
 export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const found = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
     ctx.db,
@@ -189,7 +191,7 @@ export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'un
   })
 }
 
-/** The files of what was issued to a unit in a month, red invoices below zero. */
+/** Returns the files of a unit's invoices of a month, with negative amounts for red ones. */
 export async function packOf(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
   const found = await sql<
     Row<'invoice_application', 'id'>

@@ -4,7 +4,7 @@ import { fen } from '#/domain/money.ts'
 import type { EinvoiceChannel, IssueAnswer, RedAnswer } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
-// The protocol is docs/einvoice-http.md: JSON over HTTPS, both sides sign what they say (server/kernel/signed-call.ts).
+// Protocol: docs/einvoice-http.md. JSON over HTTPS, signed by both sides (server/kernel/signed-call.ts).
 
 const Fen = z.int()
 const Reason = z.string().trim().min(1).max(120)
@@ -36,7 +36,7 @@ const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'app
 const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueSaid>) => ({ kind, ...rest }) as IssueAnswer
 const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedSaid>) => ({ kind, ...rest }) as RedAnswer
 
-/** The reference: what a direct connection to the tax office's platform, or a provider in between, is spoken to like. */
+/** The reference channel, for a direct connection to the tax office's platform or a provider in between. */
 export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({
   issue: async (order) => issueAnswer(IssueSaid.parse(await call('/einvoice/issue', order))),
   query: async ({ requestNo }) => issueAnswer(IssueSaid.parse(await call('/einvoice/query', { requestNo }))),

@@ -4,8 +4,9 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { EinvoiceChannel, IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
-// Issues nothing and remembers nothing: the same request gives the same number, which begins with 00 and so is none of the tax office. A red letter whose amount
-// ends in 2 fen has to be confirmed by the buyer, who does when asked about; every other is ready at once.
+// Issues nothing and stores nothing. The same request gives the same number, whose prefix 00 the tax office never uses.
+// A red letter ending in 2 fen must be confirmed by the buyer, who does so at the next query. Every other is ready at
+// once.
 
 const numberOf = (requestNo: string) =>
   `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`))

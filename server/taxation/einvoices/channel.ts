@@ -3,9 +3,9 @@ import type { Fen, Ppm } from '#/domain/money.ts'
 import type { TitleSnapshot } from '#/domain/title.ts'
 import type { Upload } from '#/server/kernel/context.ts'
 
-/** An invoice to issue; a red one has its amounts below zero and names what it takes back. */
+/** An invoice to issue. A red one has negative amounts and names the invoice it reverses. */
 export interface IssueOrder {
-  /** The same at every try: a channel issues a number once. */
+  /** The same for every attempt, because a channel issues a number once. */
   readonly requestNo: string
   readonly kind: 'special' | 'ordinary'
   readonly price: Fen
@@ -20,7 +20,7 @@ export interface IssueOrder {
   readonly red: { readonly blueNumber: string; readonly confirmNo: string; readonly reason: RedReason } | null
 }
 
-/** What became of an invoice. `absent`: the channel never had this number. `pending`: it has it, and has not issued yet. */
+/** The outcome of an order. `absent`: the channel never received this number. `pending`: received, not issued yet. */
 export type IssueAnswer =
   | {
       readonly kind: 'issued'
@@ -36,7 +36,7 @@ export type IssueAnswer =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'pending' | 'absent' }
 
-/** What is to be taken back, whole or in part; amounts above zero. */
+/** A full or partial red letter, with positive amounts. */
 export interface RedOrder {
   readonly requestNo: string
   readonly blueNumber: string
@@ -46,33 +46,36 @@ export interface RedOrder {
   readonly total: Fen
   readonly sellerNo: string
   readonly buyerNo: string
-  /** Of the sheet that is there already, where the other side opened it. */
+  /** The existing confirmation sheet, if the other party opened it. */
   readonly confirmNo: string
 }
 
-/** Where a red letter stands at the tax office. */
+/** The state of a red letter at the tax office. */
 export type RedAnswer =
   | { readonly kind: 'stands'; readonly code: RedCode; readonly confirmNo: string; readonly blueNumber: string; readonly total: number }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'absent' }
 
-/** A way to the tax office's platform. Whatever it does not say as agreed is thrown: silence is never a yes nor a no. */
+/**
+ * A connection to the tax office's platform. It throws on any answer outside the protocol. Silence means neither yes
+ * nor no.
+ */
 export interface EinvoiceChannel {
   issue(order: IssueOrder): Promise<IssueAnswer>
-  /** Asks what became of an invoice; changes nothing. */
+  /** Queries the outcome of an order. Changes nothing. */
   query(order: IssueOrder): Promise<IssueAnswer>
   redApply(order: RedOrder): Promise<RedAnswer>
   redQuery(order: RedOrder): Promise<RedAnswer>
-  /** Agrees to what the buyer opened. */
+  /** Confirms a sheet that the buyer opened. */
   redConfirm(order: RedOrder): Promise<RedAnswer>
-  /** The files of an invoice that was issued, as many kinds as there are. */
+  /** Returns the available files of an issued invoice. */
   files(order: IssueOrder, number: string): Promise<readonly Upload[]>
-  /** What the issuer may still invoice this month, without tax. */
+  /** Returns the issuer's remaining quota of this month, without tax. */
   quota(): Promise<Fen>
   test(): Promise<void>
 }
 
-/** What of an answer is not what was asked for; empty where all agrees. */
+/** Returns the field in which an answer contradicts its request; empty when it matches. */
 export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { kind: 'issued' }>): string {
   if (answer.requestNo !== order.requestNo) return 'requestNo'
   if (!/^\d{20}$/.test(answer.number) || answer.number === order.red?.blueNumber) return 'number'
@@ -82,7 +85,7 @@ export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { 
   return answer.buyerNo === order.buyer.taxNo ? '' : 'buyer'
 }
 
-/** The same for a red letter. */
+/** Returns the field in which an answer contradicts a red letter; empty when it matches. */
 export function redContradiction(order: RedOrder, answer: Extract<RedAnswer, { kind: 'stands' }>): string {
   if (answer.blueNumber !== order.blueNumber) return 'number'
   if (answer.total !== order.total) return 'amount'

@@ -7,15 +7,15 @@ import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
 import { openHttp } from '#/server/taxation/einvoices/channel-http.ts'
 import { openSandbox } from '#/server/taxation/einvoices/channel-sandbox.ts'
 
-/** Calls a path of the channel, signed; throws where there is no answer that can be believed. */
+/** Makes a signed call to a path of the channel. Throws without a credible answer. */
 export type Call = (path: string, input: object) => Promise<unknown>
 
-/** How channels of a kind are opened; `day` is the day of business. */
+/** Opens a channel of one kind; `day` is the business day. */
 export type OpenEinvoice = (settings: ChannelSettings, here: { readonly call: Call; readonly day: string }) => EinvoiceChannel
 
 const kinds: Readonly<Record<Exclude<EinvoiceKindName, 'manual'>, OpenEinvoice>> = { http: openHttp, sandbox: openSandbox }
 
-/** A channel as it stands in the database. */
+/** A channel's row in the database. */
 export interface EinvoiceRef {
   readonly centre_id: number
   readonly kind: string
@@ -26,16 +26,16 @@ interface Surroundings {
   readonly vault: Vault
   readonly isDemo: boolean
   readonly ownNetworks: readonly string[]
-  /** The machine's own time, as others know nothing of a clock that was moved. */
+  /** The machine's real time, because external systems ignore a moved demo clock. */
   readonly real: () => Date
   readonly day: string
-  /** Hears the digests of what goes over the wire. */
+  /** Receives the digests of request and answer. */
   readonly heard: (asked: string, answered: string) => void
 }
 
 const filesBytes = 32 * 1024 * 1024
 
-/** Opens a channel; throws for one that cannot be: of a later version, a sandbox outside the demo, and where people issue by hand. */
+/** Opens a channel. Throws for a kind of a later version, a sandbox outside the demo, and manual issuing. */
 export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)

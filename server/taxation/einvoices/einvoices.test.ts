@@ -18,7 +18,7 @@ const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const hourMs = 3_600_000
 const quota = 1_000_000
 
-describe('invoices by machine, against a simulator that keeps the tax office’s rules', () => {
+describe('invoices through a channel, against a simulator of the tax office', () => {
   let server: TestServer
   let office: EinvoiceSimulator
   let apply: (amount: string) => Promise<Whole>
@@ -28,7 +28,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
   const machine = (id: number) => server.must('finance', 'invoices.machine', { invoicingId: id }, atCentre)
   const send = (row: Pick<Whole, 'id' | 'version'>) => server.call('finance', 'invoices.sendOrders', target(row), atCentre)
   const work = () => server.job('invoices.orders', {})
-  /** Time goes on until orders are asked about again. */
+  /** Advances the clock until orders are due for a query. */
   const later = async (ms = hourMs) => {
     server.advance(ms)
     await work()
@@ -88,7 +88,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     }
   })
 
-  test('without a channel people issue by hand, and are told so; the platform alone sets one, and its key is never shown', async () => {
+  test('without a channel invoices are issued by hand, and only the platform sets one, key hidden', async () => {
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
@@ -120,7 +120,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await server.must('payer', 'invoices.withdraw', target(row))
   })
 
-  test('production opens no sandbox, whatever the database says', () => {
+  test('outside the demo a sandbox channel cannot be opened', () => {
     for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {
       const { vault } = server.running.kernel
       const here = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', heard: () => undefined }
@@ -128,14 +128,14 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     }
   })
 
-  test('what was reviewed is issued by machine, each invoice by itself, with files that were checked; the quota is the tax office’s', async () => {
+  test('approved invoices are issued through the channel one by one, with checked files and quota', async () => {
     await sql`update centre set invoice_cap_fen = 60000 where id = 2`.execute(db())
     const before = await left()
     const row = await approved('1000.00')
     assert.equal(row.invoices.length, 2)
     const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
     assert.equal(going.state, 'issuing')
-    // Nobody does the same by hand meanwhile, nor hands it to other software.
+    // Meanwhile they cannot be issued by hand or exported to other software.
     assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
     assert.equal((await send(going)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
@@ -159,7 +159,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
 
-  test('a time-out never issues twice: what became of it is asked first, and what never arrived is sent again under the same number', async () => {
+  test('after a time-out the order is queried first and resent only if it never arrived', async () => {
     for (const [behaviour, sends] of [
       ['hang', 2],
       ['after', 1],
@@ -184,7 +184,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
         .map((each) => each.requestNo)
       assert.equal(new Set(numbers).size, 1, behaviour)
     }
-    // The files did not come: nothing is taken until they do, and nothing is issued again.
+    // Without its files the invoice is not registered, and it is not issued again.
     const row = await approved('20.00')
     const before = sent()
     office.recipe('/einvoice/files', 'drop')
@@ -195,7 +195,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
   })
 
-  test('an answer that contradicts the request is not believed: people look, ask again, or register what they found', async () => {
+  test('a contradicting answer is not accepted, and people retry or register their findings', async () => {
     const row = await approved('30.00')
     const before = sent()
     office.recipe('/einvoice/issue', 'contradiction')
@@ -209,13 +209,13 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.equal((await send(doubted)).code, 1)
     await work()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
-    // By hand: what was looked at is closed by it.
+    // Registering it by hand closes the doubtful order.
     const other = await approved('31.00')
     office.recipe('/einvoice/issue', 'contradiction')
     await send(other)
     await work()
     const open = await get(other.id)
-    // What a channel may have issued is not released.
+    // An invoice that a channel may have issued cannot be released.
     const stuck = await server.must('finance', 'invoices.fail', { ...target(open), reason: '通道应答不符' }, atCentre)
     assert.equal((await server.call('finance', 'invoices.release', { ...target(stuck), reason: '不再开具' }, atCentre)).error, 'underWay')
     const again = await server.must('finance', 'invoices.reopen', target(stuck), atCentre)
@@ -229,7 +229,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
       atCentre,
     )
     assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
-    // Nobody answers for good: people are asked to look.
+    // Without any answer people are asked to review the order.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)
     office.recipe('/einvoice/query', 'drop', 100)
@@ -243,7 +243,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.equal((await get(silent.id)).state, 'issued')
   })
 
-  test('too little quota says so before anything is sent; a refusal fails what is left, and it goes on afterwards', async () => {
+  test('too little quota is refused before sending, and a refusal fails the remaining invoices', async () => {
     await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
     const row = await approved('500.00')
     const before = sent()
@@ -251,7 +251,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     const refused = await send(row)
     assert.equal(refused.error, 'quotaShort')
     assert.deepEqual([(await get(row.id)).state, sent()], ['todo', before])
-    // Somebody else used it up between the question and the second invoice.
+    // Another issuer used up the quota between the query and the second invoice.
     office.office.setQuota(47_170)
     await send(row)
     office.office.setQuota(30_000)
@@ -265,7 +265,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await send(open)
     await work()
     assert.equal((await get(row.id)).state, 'issued')
-    // Or what failed is released: what was issued stays, the payments of the rest are free.
+    // The failed part is released: issued invoices stay and the other payments are free.
     const [quotaBefore, other] = [await free(), await approved('500.00')]
     office.office.setQuota(47_170)
     await send(other)
@@ -287,7 +287,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
 
-  test('not used yet: parts are taken back at once, never more than the invoice, and both quotas come back', async () => {
+  test('partial red letters of an unused invoice are issued at once and restore both quotas', async () => {
     const row = await issued('400.00')
     const [before, own] = [await left(), await free()]
     for (const amount of ['100.00', '50.00']) {
@@ -316,7 +316,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
       atCentre,
     )
     assert.equal(shown.error, 'redAboveBlue')
-    // The tax office knows of another red letter: its refusal is shown, and nothing is taken back.
+    // The tax office has another red letter. Its refusal is shown and nothing changes.
     office.office.open(blue, 20_000)
     const red = await askRed(row, '100.00')
     await sendRed(red)
@@ -325,7 +325,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.match((await machine(row.id)).orders[0]?.problem ?? '', /可红冲余额/)
   })
 
-  test('used by the buyer: confirmed within 72 hours it is issued, over them it is void and begins anew', async () => {
+  test('a red letter of a used invoice is issued if confirmed within 72 hours, otherwise void', async () => {
     const row = await issued('300.00')
     office.office.use(number(row))
     const red = await askRed(row, '100.00')
@@ -337,7 +337,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     const waiting = await redOf(row, red.id)
     assert.equal(waiting.code, '02')
     assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === number(row)).length, 1)
-    // Our clock does not end what the tax office holds: the last hour is theirs to count.
+    // Our clock does not end a red letter that the tax office still holds; its clock decides.
     office.office.decide(waiting.confirmNo, true)
     server.advance(73 * hourMs)
     await server.job('invoices.redClock', {})
@@ -362,7 +362,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.equal((await get(row.id)).red, 10_000)
   })
 
-  test('the buyer opened the sheet: the centre confirms it, and the red invoice follows', async () => {
+  test('the centre confirms a sheet opened by the buyer, and the red invoice follows', async () => {
     const row = await issued('200.00')
     const confirmNo = office.office.open(number(row), 20_000)
     const red = await askRed(row, '200.00')
@@ -374,7 +374,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
   })
 
-  test('a red invoice of another amount is not believed, and the way of issuing stays while an answer is awaited', async () => {
+  test('a wrong red amount is rejected, and the channel cannot change while an answer is pending', async () => {
     const row = await issued('60.00')
     const red = await askRed(row, '60.00')
     office.recipe('/einvoice/red/apply', 'contradiction')
@@ -389,7 +389,7 @@ describe('invoices by machine, against a simulator that keeps the tax office’s
     await work()
     await work()
     assert.equal((await redOf(row, red.id)).isIssued, true)
-    // The demo's own sandbox issues what nobody would take for real.
+    // The demo's own sandbox issues recognisably fake invoices.
     await server.must('platform', 'einvoices.set', { ...manual, kind: 'sandbox' })
     const made = await issued('70.00')
     assert.match(number(made), /^00/)

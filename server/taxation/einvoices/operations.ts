@@ -16,7 +16,7 @@ const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKin
 const kindOf = (row: store.ChannelRow | undefined): EinvoiceKindName => (row && isEinvoiceKind(row.kind) ? row.kind : 'manual')
 const usableKinds = (ctx: Context) => einvoiceKindNames.filter((kind) => ctx.isDemo || !einvoiceKinds[kind].isSandbox)
 
-/** Keys stand for the issuer at the tax office: only the platform, which sees every centre, sets them. */
+/** Refuses callers other than the platform. The keys represent the issuer at the tax office. */
 function expectKeeper(ctx: Context): void {
   if (!ctx.scope.all) refuse(einvoiceRefusals, 'notKeeper')
 }
@@ -39,7 +39,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
   }
 }
 
-/** The settings after a change; refuses what the kind does not take, and addresses that are not called. */
+/** Returns the settings after a change. Refuses unknown fields and forbidden addresses. */
 function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSettings, change: ChannelSettings): ChannelSettings {
   const fields = fieldsOf(kind)
   const wrong = (key: string, problem: string) =>
@@ -71,7 +71,7 @@ export const einvoices = {
     const isSame = kindOf(row) === kind
     const count = isSame ? 0 : await store.underWay(ctx, centreId)
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
-    // Another kind begins anew: what one was told is nobody else's business.
+    // Another kind starts with empty settings, because they may hold another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     await store.set(ctx, { centreId, kind, sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)) })

@@ -14,7 +14,7 @@ export { contradiction, redContradiction } from '#/server/taxation/einvoices/cha
 export { addExchanges, type Exchange, exchangesOf } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }
 
-/** How a centre issues, as it is shown to whoever issues there. */
+/** Returns how a centre issues invoices, for its issuers. */
 export async function wayOf(ctx: Context, centreId: number) {
   const row = await store.find(ctx, centreId)
   const kind: EinvoiceKindName = row && isEinvoiceKind(row.kind) ? row.kind : 'manual'
@@ -22,13 +22,13 @@ export async function wayOf(ctx: Context, centreId: number) {
   return { kind, isManual, isSandbox, quota: row?.quota_fen == null ? null : fen(row.quota_fen), quotaAt: row?.quota_at?.toISOString() ?? null }
 }
 
-/** The channel of a centre as a job opens it; null where people issue by hand. */
+/** Returns the channel of a centre for jobs; null for manual issuing. */
 export async function refOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
   const row = await store.find(ctx, centreId)
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
-/** The channel that a centre's invoices can be issued through now; refuses where there is none. */
+/** Returns the centre's usable channel. Refuses without one. */
 export async function usableRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
   const ref = (await refOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
@@ -38,7 +38,10 @@ export async function usableRef(ctx: Context, centreId: number): Promise<Einvoic
 type Asking<T> = (channel: EinvoiceChannel) => Promise<T>
 type Said<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: null; readonly fault: string }
 
-/** Asks a channel one thing, outside of any transaction: what it says, or why that cannot be believed, and the record of it. */
+/**
+ * Makes one request to a channel outside any transaction. Returns the answer, or why it is not credible, and the
+ * exchange to record.
+ */
 async function askedOf<T>(
   here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
   ref: EinvoiceRef,
@@ -75,7 +78,7 @@ async function askedOf<T>(
 
 export { askedOf }
 
-/** Asks what the issuer may still invoice this month, as part of an operation; refuses where no answer comes that can be believed. */
+/** Queries the issuer's remaining quota of this month within an operation. Refuses without a credible answer. */
 export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
   const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
   const asking = {

@@ -5,14 +5,14 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type ChannelRow = Row<'einvoice_channel'> & { set_name: string }
 
-/** How a centre in the caller's scope issues; undefined where its people do it by hand. */
+/** Returns the channel of a centre in the caller's scope; undefined for manual issuing. */
 export async function find(ctx: Context, centreId: number, isLocked = false): Promise<ChannelRow | undefined> {
   const { rows } = await sql<ChannelRow>`select channel.*, coalesce((select name from app_user where id = channel.set_by), '') as set_name
     from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for update of channel` : sql``}`.execute(ctx.db)
   return rows[0]
 }
 
-/** A centre in the caller's scope, by name. */
+/** Returns a centre in the caller's scope. */
 export async function centre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'name'> | undefined> {
   if (!ctx.scope.all && !ctx.scope.centreIds.includes(centreId)) return undefined
   return ctx.db.selectFrom('centre').select(['id', 'name']).where('id', '=', centreId).executeTakeFirst()
@@ -44,7 +44,7 @@ export async function keepQuota(ctx: Context, centreId: number, quota: number): 
   await ctx.db.updateTable('einvoice_channel').set({ quota_fen: quota, quota_at: ctx.now }).where('centre_id', '=', centreId).execute()
 }
 
-/** One question to a channel, and what came of it. */
+/** One request to a channel, with its outcome. */
 export interface Exchange {
   readonly centreId: number
   readonly kind: string
@@ -58,7 +58,6 @@ export interface Exchange {
   readonly tookMs: number
 }
 
-/** Puts questions on record. */
 export async function addExchanges(ctx: Context, of: readonly Exchange[]): Promise<void> {
   if (of.length === 0) return
   await ctx.db
@@ -85,14 +84,14 @@ export interface ExchangeRow extends Row<'einvoice_exchange'> {
   by_name: string | null
 }
 
-/** What was said under these numbers, newest first. */
+/** Returns the exchanges under these order numbers, newest first. */
 export async function exchangesOf(ctx: Context, requestNos: readonly string[], most: number): Promise<ExchangeRow[]> {
   const { rows } = await sql<ExchangeRow>`select said.*, app_user.name as by_name from einvoice_exchange said left join app_user on app_user.id = said.by_id
     where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${most}`.execute(ctx.db)
   return rows
 }
 
-/** Orders of a centre that wait for their result. */
+/** Counts the orders of a centre that await a result. */
 export async function underWay(ctx: Context, centreId: number): Promise<number> {
   const { rows } = await sql<{
     count: number
@@ -104,7 +103,7 @@ export type WayRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' 
 
 const waysMost = 50
 
-/** The channels of the centres that the caller sees. */
+/** Returns the channels of the centres in the caller's scope. */
 export async function ways(ctx: Context): Promise<WayRow[]> {
   const { rows } = await sql<WayRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
     from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${waysMost}`.execute(

@@ -28,7 +28,7 @@ const at = (sheet: TemplateSheet, address: string) => {
   return [...(row?.cells ?? [])].find(([column]) => columnLetters(column) === letters)?.[1].text ?? ''
 }
 
-/** 附件2 as it is known to look: two lines of headings from line 4, titles above, a foot below. */
+/** 附件2 in its known layout: two lines of headings from line 4, titles above, a footer below. */
 const identityFile = () =>
   officialFile({
     cells: {
@@ -61,7 +61,7 @@ const identityFile = () =>
   })
 
 describe('official files', () => {
-  test('every kind has our own layout: each value under its heading, amounts as numbers in yuan, and a sheet that says what is not confirmed', async () => {
+  test('every kind has a built-in layout with numeric amounts and a note on unconfirmed columns', async () => {
     for (const kind of formKinds) {
       const form = forms[kind]
       const sheets = await readTemplate(await buffer(formStream(own(kind), sampleHead, sampleRows(kind))))
@@ -78,7 +78,7 @@ describe('official files', () => {
     }
   })
 
-  test('an official file is filled below its headings and keeps all else: head values beside their names, the foot under the last row', async () => {
+  test('an official file is filled below its headings, with head values and footer kept in place', async () => {
     const layout = await official('platform_identity', await identityFile())
     const people = ['张三', '李四', '王五', '赵六'].map((name, index) => ({
       seq: index + 1,
@@ -109,7 +109,7 @@ describe('official files', () => {
     assert.deepEqual([at(short, 'A7'), at(short, 'A8'), at(short, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
   })
 
-  test('whatever the order and spelling of headings, each value lands under its own', async () => {
+  test('values land under their headings in any order and spelling', async () => {
     const fields = forms.iit_report.fields
     const spelled = fc.constantFrom(
       (heading: string) => heading,
@@ -160,7 +160,7 @@ describe('official files', () => {
     )
   })
 
-  test('a heading that stands twice and a required field without a column are named; a column chosen by hand settles it', async () => {
+  test('duplicate headings and missing required columns are reported, and set by hand', async () => {
     const bytes = await officialFile({ cells: { A1: '姓名', B1: '姓名', C1: '证件类型', D1: '证件号码', E1: '收入', F1: '备注' } })
     const form = forms.iit_withholding
     const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()
@@ -169,7 +169,7 @@ describe('official files', () => {
     assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
-  test('values that a column cannot hold are refused, never written otherwise; what a sheet would take for a formula stays text', async () => {
+  test('values that do not fit are refused, and a formula-like text stays text', async () => {
     const fill = (row: FormRow) => buffer(formStream(own('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)
@@ -178,7 +178,7 @@ describe('official files', () => {
     assert.equal(sheet.hasFormulas, false)
   })
 
-  test('200,000 rows go out piece by piece, without being held', async () => {
+  test('200,000 rows are streamed without being held in memory', async () => {
     let asked = 0
     async function* many() {
       for (; asked < 200_000; asked++) yield { name: `张${asked}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: asked }

@@ -4,14 +4,14 @@ import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'
 
-/** A value by field: amounts in fen, rates in ppm, codes by their key. */
+/** Values by field: amounts in fen, rates in ppm, codes by their key. */
 export type FormRow = Readonly<Record<string, string | number | null | undefined>>
 export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
 
-/** The name of our own layout where no official file was uploaded. */
+/** The version name of the built-in layout, used without an official file. */
 export const builtIn = 'built-in'
 
-/** What a form is filled into: an official file with its mapping, or our own layout. */
+/** The target of a form: an official file with its mapping, or the built-in layout. */
 export interface Layout {
   readonly kind: FormKind
   readonly templateId: number | null
@@ -36,7 +36,7 @@ function fault(kind: FormKind, field: FormField, why: string): never {
   throw new RangeError(`${kind}.${field.key}: ${why}`)
 }
 
-/** A value as the file says it; amounts still in fen. */
+/** Converts a value for the file. Amounts stay in fen. */
 function written(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
   if (value === null || value === undefined || value === '') return ''
   if (field.type === 'code') return field.codes?.[String(value)] ?? fault(kind, field, 'no such code')
@@ -63,7 +63,7 @@ async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows:
   }
 }
 
-/** What is not known of our own layout, for whoever opens the file. */
+/** Describes the unconfirmed parts of the built-in layout, for readers of the file. */
 function notes(kind: FormKind, form: Form): WriteSheet {
   const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
   return {
@@ -85,7 +85,10 @@ function ownLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows:
   return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
 }
 
-/** Writes a form as a stream: into the official file where one is published, else into our own layout. Throws RangeError (on the stream) for values that a column cannot hold. */
+/**
+ * Writes a form as a stream, into the published official file or else the built-in layout. Throws RangeError (on the
+ * stream) for values that a column cannot hold.
+ */
 export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout
   if (official === null) return ownLayout(kind, head, rows)

@@ -24,7 +24,7 @@ describe('official forms', () => {
   })
   after(() => server.close())
 
-  test('without an official file our own layout is used and says which columns nobody has confirmed', async () => {
+  test('without an official file the built-in layout is used and lists its unconfirmed columns', async () => {
     const kinds = await server.must('caiwu', 'forms.kinds', {})
     assert.equal(kinds.length, 7)
     for (const each of kinds) assert.equal(each.current, null)
@@ -40,7 +40,7 @@ describe('official forms', () => {
     await server.must('finance', 'forms.sample', { kind: 'iit_report' }, atCentre)
   })
 
-  test('an official file is found by its headings, published by another person, and never altered', async () => {
+  test('an official file is matched by headings, published by a second person and immutable', async () => {
     const bytes = await headings('工号', ...required, '本市补充栏')
     const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(bytes) })
     assert.deepEqual([form.edition, form.state, form.headingLine, form.found, form.empty], [1, 'draft', 2, 6, ['本市补充栏']])
@@ -66,7 +66,7 @@ describe('official forms', () => {
     await server.must('finance', 'forms.sample', { kind: 'iit_withholding', formId: form.id }, atCentre)
   })
 
-  test('a heading that stands twice, a required field without a column and a shared column keep a draft from being published', async () => {
+  test('duplicate headings, missing required columns and shared columns block publishing', async () => {
     const form = await server.must('caiwu', 'forms.upload', {
       kind: 'iit_withholding',
       firstDay: shiftDay(today, 60),
@@ -91,7 +91,7 @@ describe('official forms', () => {
     assert.equal((await server.must('caiwu', 'forms.drop', { formId: draft.id, version: draft.version })).state, 'dropped')
   })
 
-  test('what is no official file is refused with what is wrong', async () => {
+  test('an invalid official file is refused with the fault', async () => {
     const error = async (bytes: Uint8Array) => (await add('caiwu', 'person_collection', bytes)).error
     assert.equal(await error(Buffer.from('姓名,证件号码')), 'notASpreadsheet')
     assert.equal(await error(Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'latin1')), 'oldSpreadsheet')

@@ -4,7 +4,7 @@ import { bare, plain } from '#/server/lib/spreadsheet/collect.ts'
 import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
-/** Where the values of a form stand in somebody's file. */
+/** The places of a form's values in an uploaded file. */
 export interface Mapping {
   readonly sheet: string
   readonly part: string
@@ -13,23 +13,23 @@ export interface Mapping {
   readonly footLine: number | null
   /** Column by field. */
   readonly columns: Readonly<Record<string, number>>
-  /** Fields whose heading stands over several columns alike, and which. */
+  /** Fields whose heading occurs above several columns, with these columns. */
   readonly twice: Readonly<Record<string, readonly number[]>>
-  /** Address of the cell by name of the head. */
+  /** Cell address and label by head field. */
   readonly head: Readonly<Record<string, { readonly address: string; readonly label: string }>>
-  /** Every heading that was found, for choosing by hand. */
+  /** Every heading found, for manual selection. */
   readonly headings: readonly { readonly column: number; readonly text: string }[]
 }
 
-/** Headings stand in the first lines: what is further down are rows. */
+/** Headings are searched in this many first lines. Lines below are data. */
 export const headingLines = 20
-/** Titles and common headings reach over so many lines. */
+/** Group headings cover at most this many lines. */
 const groupLines = 3
 const longestHeading = 80
 
 type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>
 
-/** The first lines as texts by line and column; a merged range says the same everywhere. */
+/** Returns the texts of the first lines by line and column. Every cell of a merged range has its text. */
 function gridOf(sheet: TemplateSheet): Grid {
   const grid = new Map<number, Map<number, string>>()
   const put = (line: number, column: number, text: string) => {
@@ -48,7 +48,7 @@ function gridOf(sheet: TemplateSheet): Grid {
     const text = grid.get(top)?.get(left)
     if (text === undefined || top > headingLines) continue
     const [lastLine, lastColumn] = [Math.min(bottom, headingLines), Math.min(right, MAX_COLUMNS)]
-    // Ranges do not overlap: together they cover each cell of the headings once.
+    // Merged ranges do not overlap, so together they cover each heading cell at most once.
     covered += Math.max(0, lastLine - top + 1) * Math.max(0, lastColumn - left + 1)
     if (covered > headingLines * MAX_COLUMNS) break
     for (let line = top; line <= lastLine; line++) for (let column = left; column <= lastColumn; column++) put(line, column, text)
@@ -63,7 +63,7 @@ interface Names {
   readonly bare: string
 }
 
-/** What a heading may be called: below its common headings, and by itself; the first is the most particular. */
+/** Returns the possible names of a heading, with and without its group headings, most specific first. */
 function namesOf(grid: Grid, line: number, column: number): Names | null {
   const leaf = grid.get(line)?.get(column) ?? ''
   if (leaf === '' || leaf.length > longestHeading) return null
@@ -84,10 +84,13 @@ interface Row {
 
 type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
 
-/** What fits best of a field: a heading below its common heading, the heading itself, the heading without notes in brackets. */
+/**
+ * Returns the best columns for a field: by heading with group, then by heading, then by heading without bracketed
+ * notes.
+ */
 function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
   const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
-  // Without common headings, as in our own layout, both stand in one.
+  // In a layout without group headings, such as the built-in one, both parts share a cell.
   const wanted = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
   const loose = field.headings.map(bare)
   const ranks = [
@@ -126,7 +129,7 @@ function rowOf(grid: Grid, line: number, form: Form): Row {
 
 const found = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
 
-/** A line of column numbers belongs to the headings (1 | 2 | 3=1-2). */
+/** Whether a line numbers the columns (1 | 2 | 3=1-2), which belongs to the headings. */
 function isNumbering(grid: Grid, line: number): boolean {
   const texts = [...(grid.get(line)?.values() ?? [])]
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))
@@ -147,7 +150,7 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
   return head
 }
 
-/** The headings of a sheet that belong to this form; null where fewer than two are found. */
+/** Returns the headings of a sheet that belong to this form; null for fewer than two. */
 function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
@@ -167,7 +170,7 @@ function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
   }
 }
 
-/** Finds where the values of a form stand, by the texts of headings alone; the sheet on which most are found. */
+/** Maps the values of a form by heading texts only, on the sheet with the most matches. */
 export function mapForm(sheets: readonly TemplateSheet[], form: Form): Mapping | null {
   const fits = (mapping: Mapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
   return sheets
@@ -175,7 +178,7 @@ export function mapForm(sheets: readonly TemplateSheet[], form: Form): Mapping |
     .reduce<Mapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
 }
 
-/** The mapping with columns chosen by hand; null takes a field's column away. */
+/** Applies manually chosen columns to a mapping; null removes a field's column. */
 export function overridden(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
   const columns: Record<string, number> = { ...mapping.columns }
   const twice = { ...mapping.twice }
@@ -187,7 +190,10 @@ export function overridden(mapping: Mapping, chosen: Readonly<Record<string, num
   return { ...mapping, columns, twice }
 }
 
-/** What stands between a mapping and its use: required fields without a column, headings that stand twice, columns that two fields share. */
+/**
+ * Returns the faults that make a mapping unusable: required fields without a column, duplicate headings, columns shared
+ * by two fields.
+ */
 export function faultsOf(
   mapping: Mapping,
   form: Form,

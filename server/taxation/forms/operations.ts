@@ -72,7 +72,7 @@ function presentWhole(ctx: Context, form: store.FormRecord) {
   }
 }
 
-/** A heading as the tax office writes it, after what it means where the reader's language is another. */
+/** Returns the official heading, prefixed with its meaning in the reader's language. */
 function namedHeading(ctx: Context, { key, headings }: FormField): string {
   const heading = (headings[0] ?? key).replaceAll('>', ' / ')
   const name = formFieldNames[key]
@@ -83,7 +83,7 @@ async function whole(ctx: Context, id: number) {
   return presentWhole(ctx, (await store.findForm(ctx, id)) ?? refuse(formRefusals, 'formNotFound'))
 }
 
-/** A draft, locked, as the caller saw it. */
+/** Locks a draft. Refuses other states and a stale version. */
 async function draft(ctx: Context, { formId, version }: Input<'publish'>): Promise<store.FormRecord> {
   const form = (await store.findForm(ctx, formId, true)) ?? refuse(formRefusals, 'formNotFound')
   if (form.state !== 'draft') refuse(formRefusals, 'notDraft', { state: say(editionStateNames[form.state], ctx.language) })
@@ -106,7 +106,7 @@ function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<stri
   }
 }
 
-/** Refuses a mapping under which a value would have no place, or the wrong one. */
+/** Refuses a mapping in which a value has no column or an ambiguous one. */
 function expectWhole(form: Form, mapping: Mapping): void {
   const { missing, twice, shared } = faultsOf(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
@@ -150,7 +150,7 @@ async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
   return { fileId: id }
 }
 
-/** The kept bytes once more, as a file of the caller's own that is gone after a day. */
+/** Copies the stored file for the caller. The copy expires after a day. */
 async function take(ctx: Context, { taxFileId, reason }: Input<'take'>) {
   const file = (await store.findFile(ctx, taxFileId)) ?? refuse(formRefusals, 'fileNotFound')
   const plainReason = await expectPlainExport(ctx, reason)

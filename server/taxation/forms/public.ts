@@ -15,7 +15,7 @@ import * as store from '#/server/taxation/forms/store.ts'
 export type { FormRow, FormRows, Layout } from '#/server/taxation/forms/filling.ts'
 export { type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
 
-/** Whether the law of a day has this form filed at all: the VAT of natural persons is filed one way or the other. */
+/** Returns whether the law requires this form on a day. VAT of natural persons is filed by one of two forms. */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
   if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
   const { naturalPersonWay } = (await policyOn(ctx, day)).params.vat
@@ -29,12 +29,15 @@ async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }
 
-/** Our own layout of a kind. */
+/** Returns the built-in layout of a kind. */
 export function ownLayoutOf(kind: FormKind): Layout {
   return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
 }
 
-/** What a form is filled into on a day: the official file in use, else our own layout. */
+/**
+ * Returns the layout of a form on a day: the official file in use, else the built-in layout. Refuses the VAT
+ * withholding form on days when it is not in force.
+ */
 export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
   if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })
   const form = await store.formOn(ctx, kind, day)
@@ -45,21 +48,21 @@ export { layoutOf }
 
 export interface ToFill {
   readonly kind: FormKind
-  /** The day on which it is filed: decides the edition. */
+  /** The filing day, which decides the edition. */
   readonly day: string
   /** Values above the table: agentName, agentCode, period, filedOn, platformName. */
   readonly head: Readonly<Record<string, string>>
-  /** Values by field; read once, however often the transaction begins. */
+  /** Values by field. Read once, even if the transaction is retried. */
   readonly rows: FormRows
 }
 
 export interface Filled {
   readonly bytes: Uint8Array
   readonly fileName: string
-  /** `V3`, or `built-in` for our own layout. */
+  /** `V3`, or `built-in` for the built-in layout. */
   readonly version: string
   readonly templateId: number | null
-  /** Headings that were not seen in an official file, or that the official file does not have. */
+  /** Headings not confirmed by an official file, or absent from it. */
   readonly unconfirmed: readonly string[]
   readonly rowCount: number
 }
@@ -68,7 +71,7 @@ async function collected(rows: FormRows): Promise<readonly FormRow[]> {
   return Symbol.asyncIterator in rows ? Array.fromAsync(rows) : rows
 }
 
-/** Fills a layout in outside of the transaction. */
+/** Fills a layout outside the transaction. */
 export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<Filled> {
   const { kind, version, templateId, unconfirmed } = layout
   const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
@@ -82,24 +85,27 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
   return { bytes, fileName: `${forms[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
 }
 
-/** Fills a form in: the official file of the day, or our own layout. */
+/** Fills a form into the official file of the day, or the built-in layout. */
 export async function fillForm(ctx: Context, form: ToFill): Promise<Filled> {
   return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day), form)
 }
 
-/** Where a filled form belongs. */
+/** The owner of a filled form. */
 export interface FormPlace {
   readonly centreId: number
   readonly mode: Mode | null
   /** yyyy-MM, yyyy-Qn or yyyy. */
   readonly period: string
-  /** Why whole numbers are taken out; whoever may not, or shows no fresh password, is refused. */
+  /** The reason for exporting full numbers. Requires the permission and a recently entered password. */
   readonly reason: string | undefined
-  /** One of several files of the same lines: begun anew after a crash it is not kept twice. */
+  /** One of several files of the same lines. A restarted job does not store it twice. */
   readonly isPart?: boolean
 }
 
-/** Fills a form in and keeps it for good with its digest; answers a copy to download, which is gone after a day like every file with whole numbers. */
+/**
+ * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
+ * every file with full numbers.
+ */
 export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Promise<Filled & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
   const filled = await fillForm(ctx, form)
@@ -108,7 +114,7 @@ export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Pr
   return { ...filled, fileId, ...(await keepFilled(ctx, form, filled, { ...place, reason })) }
 }
 
-/** Keeps a filled form for good, for a reason that was given before; one with the same bytes is kept once. */
+/** Stores a filled form permanently, for a reason given earlier. The same bytes are stored once. */
 export async function keepFilled(
   ctx: Context,
   form: Pick<ToFill, 'kind'>,

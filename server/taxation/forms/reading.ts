@@ -31,14 +31,16 @@ async function readBook(given: Uint8Array): Promise<Read> {
   return { sheets }
 }
 
-/** The sheets of a workbook from outside; refuses what is none, is locked, too large or carries macros. */
+/**
+ * Reads the sheets of an uploaded workbook. Refuses files that are no workbook, encrypted, too large or with macros.
+ */
 export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly TemplateSheet[]> {
   if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: fileMegabytes })
   const read = await ctx.outside('read a form', file.bytes, () => readBook(file.bytes))
   return 'problem' in read ? refuseSheet(read.problem) : read.sheets
 }
 
-/** Finds the columns of a form in an official file; refuses a file that is another, or that cannot be filled in. */
+/** Finds the columns of a form in an official file. Refuses another form's file, or one that cannot be filled. */
 export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
   const sheets = await sheetsOf(ctx, file)
   const form = forms[kind]

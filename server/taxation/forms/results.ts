@@ -6,16 +6,15 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
 import { sheetsOf } from '#/server/taxation/forms/reading.ts'
 
-/** What an office's file says of one person. */
 export interface ResultRow {
   readonly line: number
   readonly person: string
   readonly texts: Readonly<Record<string, string>>
-  /** Amounts by field; null for what is none. */
+  /** Amounts by field; null if unreadable. */
   readonly amounts: Readonly<Record<string, Fen | null>>
 }
 
-/** An amount of a file; below zero where tax is given back. */
+/** Parses an amount of a file. Refunded tax is negative. */
 function amountOf(text: string): Fen | null {
   if (text.trim() === '') return fen(0)
   const isNegative = text.trim().startsWith('-')
@@ -24,7 +23,10 @@ function amountOf(text: string): Fen | null {
   return amount === null ? null : fen(isNegative ? -amount : amount)
 }
 
-/** Reads a file of results by the texts of its headings. Refuses one that is no workbook, or that lacks the number of the person or one of these fields. */
+/**
+ * Reads a results file by its headings. Refuses a file that is no workbook, or lacks the person's number or one of the
+ * `wanted` fields.
+ */
 export async function readResult(ctx: Context, kind: FormKind, file: Upload, wanted: readonly string[] = []): Promise<readonly ResultRow[]> {
   const sheets = await sheetsOf(ctx, file)
   const form = forms[kind]

@@ -1,7 +1,7 @@
 import { type FormField, type FormKind, forms } from '#/domain/tax-form.ts'
 import type { FormRow } from '#/server/taxation/forms/filling.ts'
 
-// Invented people, so that a layout can be looked at before anybody's figures go into it.
+// Invented people, for previewing a layout without real data.
 
 export const sampleHead = {
   agentName: '样例运营中心有限公司',

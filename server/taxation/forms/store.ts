@@ -40,24 +40,24 @@ const read = sql`select form.id, form.kind, form.edition, form.state, form.first
   form.made_by, form.made_at, form.edited_by, form.published_at, form.version, maker.name as maker, publisher.name as publisher
   from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
 
-/** Every edition, the newest first. */
+/** Returns every edition, newest first. */
 export async function editions(ctx: Context): Promise<FormRecord[]> {
   return (await sql<FormRecord>`${read} order by form.kind, form.edition desc`.execute(ctx.db)).rows
 }
 
-/** One edition; with `isLocked`, held until the transaction ends. */
+/** Returns an edition, locked where `isLocked`. */
 export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
   return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for update of form` : sql``}`.execute(ctx.db)).rows[0]
 }
 
-/** The edition that is filled in on a day; undefined while our own layout is. */
+/** Returns the published edition of a day; undefined while the built-in layout applies. */
 export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
   const found = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
     order by form.first_day desc limit 1`.execute(ctx.db)
   return found.rows[0]
 }
 
-/** A file of a centre that is kept under this name with this digest; undefined for none. */
+/** Returns the centre's file with this name and digest; undefined for none. */
 export async function sameFile(ctx: Context, centreId: number, name: string, sha256: string): Promise<number | undefined> {
   const found = await sql<
     Row<'tax_file', 'id'>
@@ -77,7 +77,7 @@ export async function addForm(
     readonly mapping: Mapping
   },
 ): Promise<number> {
-  // Two uploads at once must not take the same number.
+  // Serialises concurrent uploads, so that edition numbers are unique.
   await sql`select pg_advisory_xact_lock(7120261, 205)`.execute(ctx.db)
   const { id } = await ctx.db
     .insertInto('tax_form')

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
-/** A workbook as an official file may look: titles, headings over several lines, merged cells, a foot. */
+/** A workbook in the style of official files: titles, multi-line headings, merged cells, a footer. */
 export interface OfficialFile {
   /** Texts by address. */
   readonly cells: Readonly<Record<string, string>>
   readonly merged?: readonly string[]
-  /** Instead of a text: the XML inside of a cell. */
+  /** Raw cell XML instead of a text. */
   readonly raw?: Readonly<Record<string, string>>
   readonly more?: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
@@ -17,7 +17,6 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Writes such a workbook. */
 export function officialFile({ cells, merged = [], raw = {}, more = [] }: OfficialFile): Promise<Buffer> {
   const lines = Map.groupBy([...Object.keys(cells), ...Object.keys(raw)], (address) => Number(address.replace(/\D/g, '')))
   const rows = [...lines]

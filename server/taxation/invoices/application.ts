@@ -23,14 +23,14 @@ const rightFor = {
   red: 'fp:issue',
 } as const
 
-/** What was generated is withdrawn by those who issue; an operator brings what the own business issued by itself. */
+/** Issuers withdraw generated applications. Operators issue for their own business. */
 function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
   return actor.may(rightFor[verb])
 }
 
-/** Why this person may not do this with the application now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to the application now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
   if (!mayAtAll(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
@@ -39,7 +39,7 @@ function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb
   return verb === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
 }
 
-/** The application, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+/** Locks the application. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
@@ -52,7 +52,7 @@ export async function take(
   return row
 }
 
-/** One step of an application: its place in the history and in the trail. */
+/** Records a step of an application in its history and the audit trail. */
 export async function step(
   ctx: Context,
   row: store.ApplicationRow,
@@ -158,7 +158,7 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
   }
 }
 
-/** An application with its invoices, files and history, and what the caller may do. */
+/** Returns an application with its invoices, files, history and the caller's possible actions. */
 export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [

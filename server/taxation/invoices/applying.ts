@@ -24,7 +24,7 @@ const invoicesMost = 300
 const linesMost = 200_000
 const shownBatches = 500
 
-/** Where the caller's unit may apply, with what for. */
+/** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
 export async function termsOf(ctx: Context, unitId: number) {
   const [places, batches] = [await lines.places(ctx, unitId), await lines.freeBatches(ctx, unitId, shownBatches + 1)]
   const shown = batches.slice(0, shownBatches)
@@ -67,7 +67,7 @@ function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
   return splitInvoices(fen(amount), fen(most), rate)
 }
 
-/** The invoices of what was chosen, once everything allows it. The caller holds the quota when they are to be kept. */
+/** Plans the invoices of the chosen payments, after all checks. To store them, `quotaOf` must lock the quota. */
 async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) => Promise<number>): Promise<Draft> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
   const [place] = await lines.places(ctx, unitId, form.centreId)
@@ -105,7 +105,7 @@ const figuresOf = (parts: readonly InvoiceFigures[]) => ({
   amount: sumOf(parts, (part) => part.total),
 })
 
-/** The invoices as they would be. */
+/** Returns the invoices that an application would create. */
 export async function preview(ctx: Context, form: Form) {
   const { place, title, sums, parts, rate, policyVersion, goods } = await draft(ctx, form, async ({ quota }) => quota)
   return {
@@ -122,7 +122,7 @@ export async function preview(ctx: Context, form: Form) {
   }
 }
 
-/** Applies for invoices; whoever else applies for the unit at this centre waits until the quota is settled. */
+/** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
 export async function apply(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
   const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, ctx.actor.unitId ?? 0, place.id))
   const { choice, title, sums, parts } = made
@@ -154,7 +154,7 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
     },
     { ...titleFacts(title), version: title.version },
   )
-  // A payment that came back since it was counted is left out, and the application with it.
+  // A payment returned since the count is left out, which makes the amounts differ.
   if ((await lines.takeLines(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
   await papers.planInvoices(
     ctx,

@@ -5,8 +5,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 
 /**
- * Closes the order of a channel because people do the same by hand. Refuses while the channel may still do it. Returns whether an order was open, which the
- * channel may have executed.
+ * Closes the order of a channel because people do the same by hand. Refuses while the channel may still do it. Returns
+ * whether an order was open, which the channel may have executed.
  */
 export async function takeFromChannel(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
   const open = await orders.openOrder(ctx, of)

@@ -20,7 +20,7 @@ async function refusalOf(act: () => unknown): Promise<string> {
   }
 }
 
-test('an invoice of several lines agrees where all of them have its rate', async () => {
+test('an XML of several lines matches when every line has the invoice’s rate', async () => {
   const xml = new TextDecoder().decode(eInvoice({ number, day: '2026-11-25', ...amounts, ...sides }))
   const further = (rate: string) =>
     xml.replace('</IssuItemInformation>', `</IssuItemInformation><IssuItemInformation><TaxRate>${rate}</TaxRate></IssuItemInformation>`)
@@ -31,18 +31,18 @@ test('an invoice of several lines agrees where all of them have its rate', async
   assert.match(await said(xml.replace('<TotalTaxAm>', '<TotalTaxAm>56.60</TotalTaxAm><TotalTaxAm>')), /^xmlContradicts/)
 })
 
-test('a PDF contradicts only where it can be read: its number, or a total that is not among its amounts', async () => {
+test('a readable PDF is refused for another number or for a total missing from its amounts', async () => {
   const said = (text: string) => refusalOf(() => expectPdf(text, expected, 'zh'))
   const shown = (text: string) => `发票号码：${number}\n${text}`
   assert.equal(await said(''), '')
   assert.equal(await said('扫描件 2026'), '')
   assert.equal(await said('发票号码：26352000000000000009'), 'pdfContradicts 26352000000000000009')
-  // Letters one by one, and the day directly after the number.
+  // Characters one per line, and the day directly after the number.
   assert.equal(await said(`${[...number].join('\n')}2026年11月25日`), '')
   assert.equal(await said(shown('¥943.40 ¥56.60 （小写）¥1,000.00')), '')
   assert.equal(await said(shown('￥943.40￥56.60￥1000.01')), 'pdfContradicts ¥943.40 / ¥56.60 / ¥1,000.01')
   assert.equal(await said(shown('¥943.40')), '', 'not everything was read')
-  // A red invoice names the blue one beside its own number, and its amounts are below zero.
+  // A red invoice names the blue one next to its own number and has negative amounts.
   const red = () => expectPdf(shown('蓝字 26352000000000000009 ¥-943.40 ¥-56.60 ¥-1000.00'), { number, total: -100_000 }, 'zh')
   assert.equal(await refusalOf(red), '')
 })

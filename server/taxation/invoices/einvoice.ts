@@ -19,7 +19,7 @@ const paths = {
   rate: 'EInvoiceData/IssuItemInformation/TaxRate',
 } as const
 
-/** What an invoice is, to be held against its XML. */
+/** The values of an invoice that its XML must match. */
 export interface Expected {
   readonly number: string
   readonly issuedOn: string
@@ -32,7 +32,7 @@ export interface Expected {
 }
 
 const plain = (text: string) => text.normalize('NFKC').trim()
-/** `0.06` and `6%` are the same rate. */
+/** Reads `0.06` and `6%` as the same rate, in millionths. */
 const rateOf = (text: string) => (text.endsWith('%') ? Number(text.slice(0, -1)) * 10_000 : Number(text) * 1_000_000)
 const dayIn = (text: string) => {
   const moment = momentOf(text)
@@ -62,7 +62,7 @@ export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
   return Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, answer?.get(path)?.join('\n') ?? '']))
 }
 
-/** Refuses an XML that is no electronic invoice, or another one than this. A red one has its amounts below zero. */
+/** Refuses an XML that is no electronic invoice or belongs to another one. A red invoice has negative amounts. */
 export function expectXml(texts: InvoiceTexts, expected: Expected, language: Language): void {
   const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
   const same = (field: Text, found: string, wanted: string) => {
@@ -82,7 +82,7 @@ export function expectXml(texts: InvoiceTexts, expected: Expected, language: Lan
   if (other !== undefined) same(fields.rate, other, `${plainPercent(expected.rate)}%`)
 }
 
-/** Refuses a PDF that can be read and is of another invoice, or of another amount. A scan says nothing of either. */
+/** Refuses a readable PDF of another invoice or amount. A scan has no text and passes. */
 export function expectPdf(text: string, { number, total }: Pick<Expected, 'number' | 'total'>, language: Language): void {
   const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
   const contradicts = (field: Text, found: string, expected: string) =>
@@ -92,7 +92,7 @@ export function expectPdf(text: string, { number, total }: Pick<Expected, 'numbe
     if (other) contradicts(fields.number, other, number)
     return
   }
-  // Price, tax and total stand on an invoice with their sign; fewer say that not everything was read.
+  // An invoice shows price, tax and total with the ¥ sign. With fewer than three amounts, the text is incomplete.
   const amounts = [...letters.matchAll(/[¥￥]-?([\d,]*\d\.\d\d)/g)].flatMap(([, amount = '']) => parseYuan(amount.replaceAll(',', '')) ?? [])
   const wanted = fen(Math.abs(total))
   if (amounts.length >= 3 && !amounts.includes(wanted)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(wanted))

@@ -12,8 +12,8 @@ import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilin
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of prices with VAT and of numbers of invoices, through applications and issued invoices. What the centre invoices has 6 %, what a
-// small-scale business invoices 1 %.
+// The worked examples of prices with VAT and of invoice numbers, run through applications and issued invoices. The
+// centre invoices at 6 %, a small-scale business at 1 %.
 
 const yuan = (amount: unknown) => plainYuan(fen(Number(amount)))
 
@@ -48,7 +48,7 @@ describe('worked examples of prices and invoices', () => {
   })
   after(() => server.close())
 
-  test('a price with 1 % is split as each example says, on the invoice of a business', async () => {
+  test('a business invoice at 1 % splits the price as its example says', async () => {
     const cases = examplesOf('pricesOfBusinesses')
     const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
     const { businesses } = await previewOf(id)
@@ -58,12 +58,12 @@ describe('worked examples of prices and invoices', () => {
     }
   })
 
-  test('two invoices are split each by itself, not their sum', async () => {
+  test('two invoices are split into price and tax separately, not as a sum', async () => {
     const { input, expected } = exampleOf('PUB-SPLIT-SUM-VS-LINE')
     const amounts = input.invoicesInclFen as number[]
     const taxOf = (shown: Awaited<ReturnType<typeof previewOf>>, index: number) =>
       shown.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
-    // One business in two batches; another one is paid the sum beside it.
+    // One business is in two batches. Another business is paid the sum in one invoice.
     const shown: Awaited<ReturnType<typeof previewOf>>[] = []
     for (const [at, amount] of amounts.entries())
       shown.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
@@ -72,7 +72,7 @@ describe('worked examples of prices and invoices', () => {
     assert.equal(taxOf(shown[0] ?? assert.fail(), 1), expected.wrongSplitOfTotalFen, 'of one invoice over both it would be a fen more')
   })
 
-  describe('what the centre invoices', () => {
+  describe('invoices of the centre', () => {
     let title = 0
     let category = ''
     const form = (amountFen: number) =>
@@ -88,18 +88,19 @@ describe('worked examples of prices and invoices', () => {
       category = places.find((each) => each.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
     })
 
-    test('a price with 6 % is split as each example says', async () => {
+    test('a centre invoice at 6 % splits the price as its example says', async () => {
       for (const { id, input, expected } of examplesOf('pricesOfCentres')) {
         const shown = await server.must('payer', 'invoices.preview', form(Number(input.inclFen)))
         assert.deepEqual([shown.price, shown.tax], [expected.exclFen, expected.vatFen], id)
       }
     })
 
-    test('108,000.00 of a general contractor, applied for, approved and issued under a number of 20 digits', async () => {
+    test('a contractor invoice of 108,000.00 is approved and issued with a 20-digit number', async () => {
       const { input, expected } = exampleOf('DER-ZFB-108K')
       const asked = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
       assert.deepEqual([asked.price, asked.tax], [expected.outputExclFen, expected.outputVatFen])
-      // What the contractor takes off is the VAT of the subcontractor's special invoice, which is split like any other (DER-SPLIT-100000-1).
+      // The contractor deducts the VAT of the subcontractor's special invoice, which is split like any other
+      // (DER-SPLIT-100000-1).
       const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
       assert.deepEqual([bought?.expected.vatFen, asked.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
       const target = { invoicingId: asked.id, version: asked.version }

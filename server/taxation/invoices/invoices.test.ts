@@ -77,7 +77,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     }
   })
 
-  test('the quota is what was paid and not invoiced, and leads to the payments', async () => {
+  test('the quota equals paid less invoiced and links to the payments', async () => {
     const { quota, paid, used } = await figures()
     assert.equal(quota, paid - used)
     assert.ok(quota >= 1_300_000)
@@ -86,7 +86,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.call('maker', 'invoices.figures', {})).error, 'forbidden')
   })
 
-  test('by amount the oldest payment comes first and the last in part; what is split says so before', async () => {
+  test('an application by amount takes the oldest payments first and previews its split', async () => {
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
     const before = await figures()
     const shown = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
@@ -103,7 +103,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.call('payer', 'invoices.withdraw', target(withdrawn))).error, 'wrongApplicationState')
   })
 
-  test('what cannot be applied for is refused with the reason', async () => {
+  test('an invalid application is refused with the reason', async () => {
     const { quota } = await figures()
     assert.equal(await refused({ amount: String(quota / 100 + 1) }), 'aboveQuota')
     assert.equal(await refused({ amount: '0' }), 'chooseAmount')
@@ -120,11 +120,11 @@ describe('invoices from application to red letter (ST-09)', () => {
     await sql`update centre set invoice_kinds = '{special,ordinary}' where id = 2`.execute(db())
   })
 
-  test('a hundred applications at once never exceed the quota, and no payment is invoiced twice', async () => {
+  test('a hundred concurrent applications never exceed the quota or invoice a payment twice', async () => {
     const { quota } = await figures()
     const amount = Math.floor(quota / 40)
     const yuan = (amount / 100).toFixed(2)
-    // Ten people, each with the next one as soon as the last is answered: as many as the database has connections for.
+    // Ten users, each with one request at a time: as many as the database has connections for.
     const several = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const own = []
@@ -145,7 +145,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await figures()).quota, quota)
   })
 
-  test('the database refuses more of a payment than it cost, and more than was paid', async () => {
+  test('the database refuses to invoice more of a payment than its cost, or more than was paid', async () => {
     const line = await sql<{ id: number }>`select id from payment_line where unit_id = 1 and centre_id = 2 and mode = 2 and state = 'success' limit 1`.execute(
       db(),
     )
@@ -157,7 +157,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(row))
   })
 
-  test('rejected with a reason, or approved by somebody else, alone and many at once', async () => {
+  test('applications are decided by another person, singly or in bulk, with reasons for rejection', async () => {
     const row = await apply({ amount: '100.00' })
     assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
     assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')
@@ -171,7 +171,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(await get(second.id)))
   })
 
-  test('results come in with their files; what does not fit is listed and the rest is issued', async (context) => {
+  test('imported results issue the matching invoices and list the others as faults', async (context) => {
     const asked = await approve(await apply({ amount: '7000.00' }))
     const list = await server.must('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.count, 3)
@@ -207,20 +207,20 @@ describe('invoices from application to red letter (ST-09)', () => {
     )
     const part = await get(asked.id)
     assert.deepEqual([part.state, part.issuedCount], ['part', 1])
-    // What is used of the quota waits or was issued: of an application that is issued in part only the rest waits.
+    // The used quota is either waiting or issued. For a partly issued application only the rest is waiting.
     const shown = await figures()
     assert.equal(shown.used, shown.waiting + shown.issued)
     assert.equal(shown.waiting, 400_000)
     const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
     assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
-    // An XML that contradicts its row, then one that agrees.
+    // An XML that contradicts its row, then one that matches.
     const { seller_no: seller } =
       (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
     const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: part.title.taxNo, ...given })
     const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
     assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
     assert.equal((await get(asked.id)).issuedCount, 1)
-    // A PDF of another invoice, or of another amount, beside an XML that agrees: nothing of the two is taken.
+    // A PDF of another invoice or amount makes the import refuse both files, even with a matching XML.
     const { pages, agrees } = contradictingPages(second, number())
     for (const [page, problem] of pages) {
       const beside = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
@@ -229,7 +229,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await get(asked.id)).issuedCount, 1)
     const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
     assert.deepEqual([right.done, right.faults], [1, []])
-    // By hand: a day ahead and a used number are refused.
+    // By hand, a future day and a used number are refused.
     const open = await get(asked.id)
     const paper = open.invoices[2] ?? assert.fail()
     const byHand = (given: object) =>
@@ -279,7 +279,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     )
   })
 
-  test('issuing fails, is put back, and goes on', async () => {
+  test('a failed application can be reopened and released', async () => {
     const asked = await approve(await apply({ amount: '50.00' }))
     const failed = await server.must('finance', 'invoices.fail', { ...target(asked), reason: '税局系统维护' }, atCentre)
     assert.deepEqual([failed.state, failed.reason], ['failed', '税局系统维护'])
@@ -292,7 +292,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([released.state, (await figures()).quota, await told('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
-  test('a part is taken back: the buyer confirms, the red invoice is issued and the quota is free again', async () => {
+  test('a partial red letter is confirmed by the buyer, issued, and frees its quota', async () => {
     const row = await issued({ amount: '2000.00' })
     const paper = row.invoices[0] ?? assert.fail()
     const before = await figures()
@@ -317,7 +317,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
     assert.equal(await told('payer', 'redToConfirm'), 1)
-    // The list of an application adds up to it, with what of it was given back.
+    // The lines of an application sum to its amount, with the released part.
     const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
     const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
     assert.deepEqual([sum('part'), sum('back')], [row.amount, 100_000])
@@ -326,7 +326,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.must('payer', 'invoices.reds', {})).rows.length, 1)
   })
 
-  test('nobody confirms in 72 hours: void, and it can begin again', async () => {
+  test('a red letter unconfirmed after 72 hours is void and can be requested again', async () => {
     const row = await issued({ amount: '300.00' })
     const paper = row.invoices[0] ?? assert.fail()
     const ask = async () =>
@@ -349,7 +349,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     )
   })
 
-  test('a payment that comes back after it was invoiced is flagged, and the quota is below zero until it is taken back', async () => {
+  test('a return after invoicing is flagged and keeps the quota negative until the red letter', async () => {
     const bounced = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const free = await figures()
@@ -388,7 +388,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([mended.quota, mended.redDue], [0, 0])
   })
 
-  test('another unit and another centre see nothing of it', async () => {
+  test('another unit and another centre see no application', async () => {
     const { rows } = await server.must('payer', 'invoices.list', {})
     const first = rows[0] ?? assert.fail()
     assert.equal((await server.call('finance', 'invoices.get', { invoicingId: first.id }, { centre: 2, mode: 1 })).error, 'applicationNotFound')

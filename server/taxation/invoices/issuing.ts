@@ -14,7 +14,7 @@ import { tellOperator, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
 
-/** Refuses a number that an invoice or a red one has already, and a day that cannot be one of issue. */
+/** Refuses a number that any invoice or red invoice already has, and an impossible issue day. */
 export async function expectNew(ctx: Context, number: string, issuedOn: string, from: string): Promise<void> {
   const holder = await papers.holderOfNumber(ctx, number)
   if (holder?.isSeen) refuse(invoiceRefusals, 'numberUsed', { number, no: holder.no })
@@ -23,7 +23,7 @@ export async function expectNew(ctx: Context, number: string, issuedOn: string, 
   if (issuedOn < from) refuse(invoiceRefusals, 'dayBefore', { day: from })
 }
 
-/** Keeps a file of an invoice or a red one once it is what it should be: an XML must agree with what is registered. */
+/** Stores a file of an invoice or red invoice. Refuses an XML or PDF that contradicts the registered values. */
 export async function keepPaper(
   ctx: Context,
   row: ApplicationRow,
@@ -50,7 +50,7 @@ export async function keepPaper(
   return kind
 }
 
-/** What the XML of an invoice has to say. */
+/** Returns the values that the XML of an invoice must have. */
 export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: string) => ({
   number,
   issuedOn,
@@ -60,7 +60,10 @@ export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: s
   rate: ppm(paper.rate_ppm),
 })
 
-/** An invoice of an application that the caller holds is issued; the last one ends it, and the unit is told and gets its mail. */
+/**
+ * Registers an invoice of a locked application as issued. The last invoice completes the application, notifies the unit
+ * and sends the mail.
+ */
 export async function issue(
   ctx: Context,
   row: ApplicationRow,

@@ -10,7 +10,6 @@ import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.
 const clockSeconds = 300
 const ordersSeconds = 20
 
-/** What invoices do by themselves. */
 export const jobs: Jobs = {
   handlers: [
     handle(readResultsJob, takeResults),

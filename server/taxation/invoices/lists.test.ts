@@ -8,7 +8,7 @@ import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the lists of invoices', () => {
+describe('invoice lists', () => {
   let server: TestServer
   let title = 0
   const db = () => server.running.kernel.database.kysely
@@ -40,7 +40,7 @@ describe('the lists of invoices', () => {
   })
   after(() => server.close())
 
-  test('centre and platform find the unit that applied, and its applications alone; another unit is told of none', async () => {
+  test('centre and platform find only units that applied, and another unit finds none', async () => {
     const known = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)
     assert.deepEqual(known, [1])
     assert.deepEqual(await server.must('platform', 'invoices.units', { unitId: 1 }), await server.must('finance', 'invoices.units', {}, atCentre))
@@ -51,7 +51,7 @@ describe('the lists of invoices', () => {
     assert.deepEqual(await server.must('unit2', 'invoices.units', {}), [])
   })
 
-  test('red letters are taken along with what they take back, under the same conditions', async () => {
+  test('the export of red letters includes the blue invoice and follows the list’s filters', async () => {
     const { fileId } = await server.must('finance', 'invoices.exportReds', { codes: ['10'] }, atCentre)
     const cells = await textsOf(await server.running.kernel.store.read(fileId))
     for (const word of ['红字发票', '蓝字发票号码', '26352000000000000001', '10 申请中', '销售折让', '106', '100', '6']) assert.ok(cells.includes(word), word)
@@ -61,7 +61,7 @@ describe('the lists of invoices', () => {
     assert.ok(!(await textsOf(await server.running.kernel.store.read(elsewhere.fileId))).includes('26352000000000000001'))
   })
 
-  test('of more than 500 batches the oldest are offered, and it is said that there are more', async () => {
+  test('above 500 batches only the oldest are offered, with a flag that there are more', async () => {
     const before = await terms()
     assert.equal(before.hasMoreBatches, false)
     await sql`insert into payment_batch overriding system value

@@ -23,7 +23,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 
 const exchangesShown = 50
 
-/** How the centre of an application issues, and what its channel was asked for it. */
+/** Returns how the centre issues and which orders its channel received for this application. */
 export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await wayOf(ctx, row.centre_id)
@@ -71,7 +71,10 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   }
 }
 
-/** Sends the invoices of an application that are not issued to the channel, once the tax office has quota for all of them; what people had to look at is asked about again. */
+/**
+ * Sends the unissued invoices of an application to the channel, if the tax office's quota covers them. Queries doubtful
+ * orders again. Returns the application id.
+ */
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
   const row = await take(ctx, target, 'issue')
   const ref = await usableRef(ctx, row.centre_id)
@@ -99,7 +102,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   return row.id
 }
 
-/** What a channel can do for a red letter that stands so. */
+/** Returns the channel's possible action for a red letter in this state. */
 function orderFor(code: RedCode): OrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'
@@ -108,7 +111,7 @@ function orderFor(code: RedCode): OrderKind | null {
 
 const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
 
-/** Sends a red letter to the channel, or asks again what became of it. */
+/** Sends a red letter to the channel, or queries its open order again. */
 export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<number> {
   const { red, row } = await takeRed(ctx, target)
   await usableRef(ctx, row.centre_id)

@@ -34,7 +34,7 @@ const listMost = 2_000
 const importsShown = 10
 const unitsShown = 20
 
-/** The centre decides; what is rejected is free again. */
+/** Approves or rejects an application. Rejection frees its payments. */
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
   const row = await take(ctx, target, 'review')
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
@@ -60,7 +60,7 @@ async function withdraw(ctx: Context, target: Input<'withdraw'>): Promise<number
   return row.id
 }
 
-/** Approves many; one that cannot be does not hold up the others. */
+/** Approves many applications. A failure does not block the others. */
 async function decideMany(ctx: Context, ids: readonly number[]) {
   const rows: store.ApplicationRow[] = []
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
@@ -84,7 +84,10 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
   return { ok, fail }
 }
 
-/** Writes the list for the issuing software. An application on it can no longer be withdrawn. One with a returned payment is left out. */
+/**
+ * Writes the list for the issuing software. An application on it can no longer be withdrawn. One with a returned
+ * payment is left out.
+ */
 async function listToIssue(ctx: Context) {
   const waiting = await store.lockToIssue(ctx, listMost)
   const asked = waiting.filter((each) => each.red_due === 0)
@@ -111,7 +114,7 @@ async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): 
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
   const row = await take(ctx, { invoicingId, version }, 'issue')
-  // An open order may have issued it: then the invoice exists.
+  // The channel may have issued an open order, so the invoice is accepted as existing.
   if (!(await takeFromChannel(ctx, { invoiceId }))) await expectStanding(ctx, row.id, issuedOn)
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id

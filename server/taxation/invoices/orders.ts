@@ -29,10 +29,9 @@ import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 import { tellCentre, tellVoided } from '#/server/taxation/invoices/telling.ts'
 
-// What a channel is asked is committed as sent before it is sent. Who gets no answer asks what became of it, and only what the channel never had is sent again,
-// under the same number: a time-out never issues twice.
+// An order is committed as sent before it goes to the channel. Without an answer the program queries the outcome. It
+// resends only orders that never arrived, under the same number, so a time-out never issues twice.
 
-/** Works off the orders whose time has come. */
 export const ordersJob = job('invoices.orders', z.object({}))
 
 const dueMost = 50
@@ -44,7 +43,7 @@ type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
   | { readonly red: RedOrder; readonly issue?: undefined }
 )
 
-/** What came of asking; `silent` where no answer can be believed. */
+/** The outcome of a request; `silent` when no answer is credible. */
 type Heard =
   | { readonly kind: 'silent' }
   | { readonly kind: 'pending' }
@@ -64,7 +63,7 @@ async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueO
   return { name: row.seller_name, taxNo: row.seller_no, bank: bank?.invoice_bank ?? '', accountNo: bank?.invoice_account_no ?? '' }
 }
 
-/** The order in the words of a channel, from what stands in the books now. */
+/** Builds the channel's request from the current state of the books. */
 async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Task | null> {
   const row = await store.find(ctx, { id: order.application_id })
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
@@ -91,7 +90,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
   }
 }
 
-/** Asks first where it may have been sent already. */
+/** Queries first when the order may have been sent before. */
 async function firstly<A extends { readonly kind: string }>(
   wasAsked: boolean,
   query: () => Promise<A | null>,
@@ -106,7 +105,7 @@ async function askIssue(talk: Talk, { issue: of, returned, order: { wasAsked } }
   const answer = await firstly<IssueAnswer>(
     wasAsked,
     () => talk('query', (channel) => channel.query(of)),
-    // A payment came back meanwhile: the channel is not asked to issue what it does not have.
+    // A payment was returned meanwhile, so an order that the channel does not have is not issued.
     () => (returned ? Promise.resolve({ kind: 'absent' }) : talk('issue', (channel) => channel.issue(of))),
   )
   if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
@@ -129,7 +128,7 @@ async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Prom
   return wrong === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: wrong }
 }
 
-/** Asks the channel, with no transaction open; each question is put on record by itself. */
+/** Asks the channel with no transaction open. Each exchange is recorded in its own transaction. */
 async function ask(work: JobContext, task: Task, now: Date): Promise<Heard> {
   const { order, ref } = task
   const talk: Talk = async (what, asking) => {
@@ -140,7 +139,7 @@ async function ask(work: JobContext, task: Task, now: Date): Promise<Heard> {
   return task.issue ? askIssue(talk, task) : askRed(talk, task.red, order)
 }
 
-/** What an answer comes to, on record: the number, code or reason that it brought. */
+/** Returns what the record keeps of an answer: the invoice number, code or reason. */
 function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
   if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
   if (answer.kind === 'issued') return answer.number
@@ -150,7 +149,7 @@ function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
 
 const later = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)
 
-/** What of an application no channel will issue any more: it failed, and people decide. */
+/** Marks the application as failed once no channel will issue any more of it. People then decide. */
 async function endApplication(ctx: Context, invoicingId: number, reason: string): Promise<void> {
   const row = await store.find(ctx, { id: invoicingId }, true)
   const { busy } = await orders.openCount(ctx, invoicingId)
@@ -159,7 +158,7 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
   await tellCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 
-/** Takes an issued invoice or red one into the books by the same checks as one that people bring. */
+/** Registers an invoice or red invoice issued by the channel, with the same checks as one entered by hand. */
 async function takeIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<Heard, { kind: 'issued' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
@@ -171,7 +170,7 @@ async function takeIssued(ctx: Context, order: Order, { number, issuedOn, files 
   await finishRed(ctx, row, red, { number, issuedOn, files })
 }
 
-/** The red letter follows the tax office; once it may be issued, it is. */
+/** Moves a red letter to its state at the tax office, and queues the issue order once allowed. */
 async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const red = await papers.findRed(ctx, order.red_id ?? 0)
@@ -192,7 +191,7 @@ async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extrac
   await ctx.enqueue(ordersJob, {})
 }
 
-/** Writes down what came of asking, as the person who sent it; what the books refuse is left to people. */
+/** Records the outcome in the name of the person who sent the order. People decide when the books refuse it. */
 async function settle(ctx: Context, order: Order, heard: Heard): Promise<void> {
   if (!(await orders.lockAsked(ctx, order.id))) return
   if (heard.kind === 'silent' && order.tries >= orderTriesMost) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })

@@ -6,7 +6,8 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What of payments is invoiced is told to the database by the role that the program works as: what that role could tell wrongly, the database refuses.
+// The program's role writes which parts of payments are invoiced. The database must refuse every wrong row that this
+// role could write.
 
 interface Part {
   readonly application: number
@@ -18,7 +19,7 @@ interface Part {
 
 class Undone extends Error {}
 
-describe('parts of payments that applications hold', () => {
+describe('invoiced parts of payments', () => {
   let server: TestServer
   const held = { application: 0, other: 0 }
   let payments: readonly number[] = []
@@ -29,7 +30,7 @@ describe('parts of payments that applications hold', () => {
     return `insert into invoice_line (application_id, red_id, line_id, amount_fen, ${Object.keys(columns).join(', ')})
       select ${application}, ${red ?? 'null::bigint'}, id, ${amount}, ${Object.values(columns).join(', ')} from payment_line where id = ${line}`
   }
-  /** What becomes of statements of the program's role, which are taken back in any case. */
+  /** Runs statements as the program's role and rolls them back. */
   const tried = (...queries: string[]) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
       for (const query of queries) await sql`${sql.raw(query)}`.execute(trx)
@@ -59,13 +60,13 @@ describe('parts of payments that applications hold', () => {
   })
   after(() => server.close())
 
-  test('no row of them is asked about by itself, however many an application is over', async () => {
+  test('no row-level trigger runs for invoiced parts, however large the application', async () => {
     const { rows } = await sql<{ name: string }>`select tgrelid::regclass || '.' || tgname as name from pg_trigger
       where tgrelid = any(array['invoice_line', 'invoice_use', 'business_invoice_use']::regclass[]) and tgtype & 1 = 1 and tgtype & 4 = 4`.execute(db())
     assert.deepEqual(rows, [])
   })
 
-  test('a part is of a payment that arrived, as that payment says', async () => {
+  test('a part must match a payment that succeeded and fit within its cost', async () => {
     const free = { application: held.application, line: payments[2] ?? 0, amount: 'cost_fen' }
     assert.equal(await tried(insert(free)), 'done')
     for (const other of [{ month: "(month - interval '1 month')::date" }, { batch_id: 'batch_id + 1' }, { mode: '1' }, { unit_id: '2' }, { centre_id: '3' }])
@@ -77,7 +78,7 @@ describe('parts of payments that applications hold', () => {
     assert.match(await tried(nowhere), /only payments that stand/)
   })
 
-  test('an application and a red letter are there, and theirs', async () => {
+  test('a part needs an existing application and red letter of the same owner', async () => {
     const free = { line: payments[2] ?? 0, amount: '100' }
     assert.match(await tried(insert({ ...free, application: 999_999 })), /of an application of who paid/)
     const columns = `title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, line_count, batch_count, invoice_count,
@@ -88,7 +89,7 @@ describe('parts of payments that applications hold', () => {
     assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
   })
 
-  test('an application gives back what it holds, and nothing that another holds', async () => {
+  test('an application can release only its own parts, up to the amount it holds', async () => {
     const first = payments[0] ?? 0
     const own = { application: held.application, line: first }
     const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())
@@ -98,7 +99,7 @@ describe('parts of payments that applications hold', () => {
     assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /gives back what it holds/)
   })
 
-  test('what was issued is given back by a red letter that was issued, and by nothing else', async () => {
+  test('only an issued red letter releases the parts of an issued invoice', async () => {
     const one = { application: held.application, line: payments[0] ?? 0, amount: '-1' }
     const of = `application_id = ${held.application}`
     const issue = `update invoice set state = 'issued', number = lpad('7', 20, '7'), issued_on = current_date, issued_by = 5, issued_at = now() where ${of}`
@@ -112,7 +113,7 @@ describe('parts of payments that applications hold', () => {
     assert.match(await tried(issue, red, issueRed, insert({ ...one, red: 777_777, amount: '-2' })), /given back by a red letter alone/)
   })
 
-  test('what is invoiced stays where it is', async () => {
+  test('applications with invoiced parts and their payments cannot be deleted', async () => {
     const owner = (query: string) => sql`${sql.raw(query)}`.execute(db())
     await assert.rejects(owner(`delete from invoice_application where id = ${held.application}`), /append-only/)
     await assert.rejects(owner(`update payment_line set id = id + 1000000 where id = ${payments[0]}`), /append-only/)

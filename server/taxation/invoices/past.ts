@@ -9,31 +9,31 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/invoices/store-past.ts'
 import { titleFacts, type usableTitles } from '#/server/taxation/titles/public.ts'
 
-/** To whom a unit's invoices of the past were made out, what for, and who did what. */
+/** Title, content and actors of a unit's past invoices. */
 export interface PastUnit {
   readonly title: Awaited<ReturnType<typeof usableTitles>>[number]
   readonly kind: InvoiceKind
   readonly category: string
   readonly goods: string
   readonly taxCode: string
-  /** The most of one invoice. */
+  /** The cap of one invoice. */
   readonly most: number
   readonly appliedBy: number
   readonly reviewedBy: number
   readonly issuedBy: number
 }
 
-/** Days of the past whose payments were invoiced. */
+/** The past days whose payments are invoiced. */
 export interface PastInvoices {
   readonly mode: Mode
   readonly from: string
   readonly to: string
   readonly units: ReadonlyMap<number, PastUnit>
-  /** When they were reviewed and issued; applied for was in the moment of the context. */
+  /** The review and issue times. Applications are dated by the context's clock. */
   readonly reviewedAt: Date
   readonly issuedAt: Date
   readonly number: () => string
-  /** The file that is kept for each invoice. */
+  /** The file stored for each invoice. */
   readonly paper: Uint8Array
 }
 
@@ -87,7 +87,10 @@ function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, pa
   }
 }
 
-/** Invoices what arrived in days of the past and was not invoiced, in a few statements whatever there is; answers how many applications it made. */
+/**
+ * Invoices the uninvoiced payments that arrived in past days, in a fixed number of statements. Returns the number of
+ * applications.
+ */
 export async function invoicePast(ctx: Context, past: PastInvoices): Promise<number> {
   const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
   const plans = await planned(ctx, past, span)

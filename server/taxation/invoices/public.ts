@@ -20,10 +20,12 @@ export {
 export { categoryNamed, lockQuota, type PlaceRow, places } from '#/server/taxation/invoices/store-lines.ts'
 export { addSteps, invoicesOf, planInvoices } from '#/server/taxation/invoices/store-papers.ts'
 export { invoices }
-/** An application with its invoices. */
 export type Invoicing = z.output<Modules['invoices']['get']['output']>
 
-/** What may still be invoiced, in the caller's scope: of mode 1 what came back leaves it once it is taken back. */
+/**
+ * Returns the amount that can still be invoiced in the caller's scope, in fen. In mode 1 the invoiced part of returned
+ * payments does not reduce it.
+ */
 export async function invoiceQuota(ctx: Context, mode: Mode): Promise<number> {
   const { paid, used, red_due } = await figures(ctx, mode)
   return paid - used + (mode === settlementMode.individualBusiness ? red_due : 0)

@@ -18,11 +18,9 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 export type ResultSheet = SheetResult<Key>
 
-/** Rows of one file of results at most. */
 export const resultsMost = 2_000
 const mark = { id: 'T7', version: '1' }
 
-/** A row of results that can be read. */
 export interface ResultRow {
   readonly line: number
   readonly no: string
@@ -35,7 +33,7 @@ export interface ResultRow {
   readonly file: string
 }
 
-/** What is wrong with a row: the name of its words, and what they are filled in with. */
+/** A fault of a row: the key of its message and the values to fill in. */
 export interface Fault {
   readonly line: number
   readonly no: string
@@ -51,13 +49,13 @@ export function readResults(bytes: Uint8Array, takesHidden: boolean): Promise<Re
 
 const clean = (text: string) => text.normalize('NFKC').trim()
 
-// The point of 0.06 moves two places: 6.
+// Shifts the decimal point of 0.06 by two places: 6.
 function hundredfold(written: string): string {
   const digits = (written.split('.')[1] ?? '').padEnd(2, '0')
   return `${Number(digits.slice(0, 2))}.${digits.slice(2) || '0'}`
 }
 
-// 6 %, 0.06 and 6 all say six in a hundred.
+// Reads 6 %, 0.06 and 6 as the same rate.
 function rateOf(text: string): Ppm | null {
   const written = text.replace(/%$/, '')
   return /^0?\.\d+$/.test(written) ? ratePercent(hundredfold(written)) : ratePercent(written)
@@ -68,7 +66,7 @@ function dayIn(text: string): string | null {
   return moment && dayOf(moment.at)
 }
 
-/** A row, or what cannot be read of it. */
+/** Returns a row, or the fault of its first unreadable cell. */
 export function rowOf(row: SheetRow<Key>): ResultRow | Fault {
   const text = (key: Key) => clean(row.cells[key].text)
   const [no, number] = [text('no'), text('number')]
@@ -89,7 +87,7 @@ export function rowOf(row: SheetRow<Key>): ResultRow | Fault {
   return { line: row.line, no, number, day, price, rate, tax, total, file: text('file') }
 }
 
-/** The empty template of results; business documents are Chinese whatever the language of the screen. */
+/** The empty results template. Business documents are always Chinese. */
 export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '开票结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 24 })), rows: [] },

@@ -22,7 +22,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 const hourMs = 3_600_000
 const yuan = (amount: number) => formatYuan(fen(amount))
 
-/** Begins a red letter over an invoice, whole or in part: never more than is left of it. */
+/** Starts a red letter for all or part of an invoice. Refuses more than the amount left. */
 export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
   const row = await take(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
@@ -46,7 +46,7 @@ export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }
   return row.id
 }
 
-/** The red letter and its application, locked, as the caller saw it. */
+/** Locks a red letter and its application. Refuses a stale version. */
 export async function takeRed(
   ctx: Context,
   { redId, version }: { redId: number; version: number },
@@ -58,7 +58,7 @@ export async function takeRed(
   return { red, row }
 }
 
-/** Registers what the tax office says of a red letter. */
+/** Registers the tax office's state of a red letter. */
 export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await takeRed(ctx, target)
   await takeFromChannel(ctx, { redId: red.id })
@@ -73,7 +73,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   return row.id
 }
 
-/** The buyer is told what they have to confirm at the tax office, and by when. */
+/** Notifies the buyer of a red letter to confirm at the tax office, with the deadline. */
 export async function tellMoved(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   if (to.code !== '02') return
   const until = minuteOf(new Date(ctx.now.getTime() + redHours * hourMs))
@@ -82,14 +82,14 @@ export async function tellMoved(ctx: Context, row: store.ApplicationRow, red: pa
   ])
 }
 
-/** A red letter stands elsewhere at the tax office; the clock begins with what waits for the other side. */
+/** Moves a red letter to its state at the tax office. The clock starts when the other party has to confirm. */
 export async function shift(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   const expires = hasRedClock(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
   await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
   await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
 
-/** Registers the red invoice that people issued. */
+/** Registers a red invoice that was issued by hand. */
 export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
   const { red, row } = await takeRed(ctx, target)
   await takeFromChannel(ctx, { redId: red.id })
@@ -97,7 +97,7 @@ export async function issueRed(ctx: Context, { number, issuedOn, file, ...target
   return row.id
 }
 
-/** The red invoice is there: what it takes back is free again, what came back from payees first. */
+/** Completes a red letter and frees the amount, returned payments first. */
 export async function finishRed(
   ctx: Context,
   row: store.ApplicationRow,
@@ -123,7 +123,7 @@ export async function finishRed(
 
 export const clockJob = job('invoices.redClock', nothing)
 
-/** Voids red letters that nobody confirmed in 72 hours (07). */
+/** Voids red letters that the other party has not confirmed within 72 hours (code 07). */
 export async function voidLate(work: JobContext): Promise<void> {
   await work.run(clockJob.name, async (ctx) => {
     for (const red of await papers.voidLate(ctx)) {

@@ -9,10 +9,13 @@ import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 import { tellUnit } from '#/server/taxation/invoices/telling.ts'
 
-/** Releases what failed of an application: where nothing was issued it ends as withdrawn, else what was issued stays and the payments of the rest are free. */
+/**
+ * Releases the failed part of an application and frees its payments. Without an issued invoice the application ends as
+ * withdrawn.
+ */
 export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
   const row = await take(ctx, target, 'release')
-  // What a channel may have issued, or may yet, is not free.
+  // Refuses while a channel may have issued, or may still issue, an invoice.
   for (const paper of await papers.invoicesOf(ctx, row.id)) {
     const order = paper.number === null ? await openOrder(ctx, { invoiceId: paper.id }) : undefined
     if (order) refuse(einvoiceRefusals, 'underWay', { requestNo: order.request_no })

@@ -22,13 +22,13 @@ import { expectStanding } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-/** Takes in a file of results, row by row, as the person who brought it. */
+/** Imports a results file row by row, in the name of the person who uploaded it. */
 export const readResultsJob = job('invoices.readResults', z.object({ importId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable() }))
 
 const filesMost = 6_000
 const keepDays = 180
 
-/** A file that waits in the ZIP, by its name. */
+/** A file in the ZIP that no row has used yet. */
 interface Packed {
   readonly name: string
   readonly read: () => Promise<Buffer>
@@ -36,7 +36,7 @@ interface Packed {
 
 const nameIn = (path: string) => path.split('/').at(-1) ?? path
 
-/** Keeps a file of results and its ZIP once both can be read; a job takes the rows one by one. */
+/** Stores a results file and its ZIP after reading both. A job imports the rows one by one. */
 export async function bring(ctx: Context, { file, archive }: { file: Upload; archive?: Upload | undefined }): Promise<{ importId: number; rows: number }> {
   const sheet = await ctx.outside('read a list', [file.bytes, ctx.takesHidden], () => readResults(file.bytes, ctx.takesHidden))
   if (!sheet.ok) return refuseSheet(sheet.problem)
@@ -60,7 +60,7 @@ export async function bring(ctx: Context, { file, archive }: { file: Upload; arc
   return { importId, rows }
 }
 
-/** Of people of the platform, who chose no centre: that of an application that is named. */
+/** Returns the centre for platform staff who chose none: that of an application in the file. */
 async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
   const numbers = sheet.rows.map((row) => row.cells.no.text.trim())
   return (await store.centreOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
@@ -68,7 +68,7 @@ async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>):
 
 const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['values'] = {}): Fault => ({ line, no, number, fault, values })
 
-/** Which planned invoice a row is, or why it is none: amounts agree to the fen, price and tax too. */
+/** Finds the planned invoice of a row, or returns the fault. Price, tax and total must match to the fen. */
 function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
   if (!isApplicationMove('issue', asked.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[asked.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
@@ -83,7 +83,7 @@ function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invo
   return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
 }
 
-/** Issues one row; answers what stands in the way, and nothing is done then. */
+/** Issues one row. Returns the fault without any change if the row cannot be issued. */
 async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   const asked = await store.find(ctx, { no: row.no }, true)
   if (!asked) return faultOf(row, 'unknownApplication')
@@ -95,7 +95,7 @@ async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): 
   return null
 }
 
-/** The files of the ZIP by the number that they are named by, or by the name that a row gives. */
+/** Returns the files of the ZIP by file name, and the names that occur twice. */
 async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, Packed>; twice: string[] }> {
   const byName = new Map<string, Packed>()
   const twice: string[] = []
@@ -122,7 +122,7 @@ async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, Packed>, u
   return uploads
 }
 
-/** Takes the rows in one after the other: each is a transaction of its own, and what does not fit is listed. */
+/** Imports the rows one after another, each in its own transaction, and lists the faults. */
 export async function takeResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
   const name = readResultsJob.name
   const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
@@ -152,7 +152,7 @@ export async function takeResults(work: JobContext, { importId, userId, centreId
   await work.run(name, (ctx) => papers.finishImport(ctx, importId, done, faults))
 }
 
-/** What is refused of one row is a fault of it, and nothing of it is kept. */
+/** Imports a row and rolls it back when it is refused. The refusal becomes a fault of the row. */
 async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   try {
     return await ctx.part(() => takeRow(ctx, row, files))
@@ -164,7 +164,7 @@ async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[])
 
 const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefusals, ...invoiceRefusals, ...orderFaults, ...resultFaults }
 
-/** What is wrong with a row, or with an order, in the reader's language. */
+/** Returns the message of a fault in the reader's language. */
 export function problemOf(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
   const text = words[fault]
   return text ? say(text, ctx.language, values) : fault

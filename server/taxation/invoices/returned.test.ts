@@ -17,7 +17,7 @@ type Whole = z.output<Modules['invoices']['get']['output']>
 const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const dayMs = 86_400_000
 
-describe('applications over a payment that came back before they were issued', () => {
+describe('applications whose payment was returned before issue', () => {
   let server: TestServer
   let office: EinvoiceSimulator
   const held: Record<'pending' | 'approved' | 'queued' | 'silent' | 'doubted', number> = { pending: 0, approved: 0, queued: 0, silent: 0, doubted: 0 }
@@ -57,7 +57,7 @@ describe('applications over a payment that came back before they were issued', (
       held[which] = row.id
       if (which !== 'pending') await approve(row)
     }
-    // One order was sent and got no answer, one was answered with another invoice, one is not sent yet.
+    // One order was sent without an answer, one answered with another invoice, one not sent yet.
     office.recipe('/einvoice/issue', 'hang')
     assert.equal((await send(held.silent)).code, 1)
     await work()
@@ -66,7 +66,7 @@ describe('applications over a payment that came back before they were issued', (
     await work()
     assert.equal((await send(held.queued)).code, 1)
     server.advance(2 * dayMs)
-    // Only payouts: the order stays unsent.
+    // Only payout jobs run, so the order stays unsent.
     for (const job of ['payouts.sweep', 'payouts.look']) await server.job(job)
     const line = (await act.lines(bounced.id))[0] ?? assert.fail()
     assert.equal(line.state, 'returned')
@@ -81,7 +81,7 @@ describe('applications over a payment that came back before they were issued', (
     }
   })
 
-  test('a reviewer cannot approve it, reads which payment came back, and can reject it', async () => {
+  test('a reviewer reads which payment was returned and can only reject the application', async () => {
     const row = await get(held.pending)
     const refused = await server.call('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
     assert.equal(refused.error, 'paymentsReturned')
@@ -92,7 +92,7 @@ describe('applications over a payment that came back before they were issued', (
     assert.equal(rejected.state, 'rejected')
   })
 
-  test('it is neither listed, issued by hand nor sent to the channel; failed, it can be released', async () => {
+  test('the application is not listed, issued by hand or sent, and can be released after failing', async () => {
     const list = await server.call('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.error, 'paymentsReturned')
     const refused = await issue(held.approved, '26350000000000000001', today())
@@ -108,7 +108,7 @@ describe('applications over a payment that came back before they were issued', (
     const released = await server.must('finance', 'invoices.release', { ...target(failed), reason: '付款已退回' }, atCentre)
     assert.equal(released.state, 'withdrawn')
   })
-  test('an order that did not reach the channel is not sent: the application failed, with the payment', async () => {
+  test('an order that never reached the channel is not sent, and the application fails', async () => {
     const before = sent()
     await work()
     assert.equal(sent(), before)
@@ -123,7 +123,7 @@ describe('applications over a payment that came back before they were issued', (
     }
   })
 
-  test('an invoice that exists is registered: of a day before the return, or issued by the channel', async () => {
+  test('an invoice that already exists is registered, dated before the return or not', async () => {
     assert.equal((await issue(held.doubted, '26350000000000000003', today())).code, 1)
     const row = await get(held.doubted)
     assert.deepEqual([row.state, row.redDue], ['issued', row.amount])

@@ -8,7 +8,7 @@ import { returnedIn } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
-/** Payments came back: what of them is invoiced has to be taken back. */
+/** Flags the invoices of returned payments and notifies both sides that a red letter is due. */
 export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
 
 async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {

@@ -19,7 +19,6 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-/** Rows of one export at most. */
 const exportMost = 20_000
 
 const columns: readonly ListColumn<store.ApplicationRow>[] = [
@@ -90,19 +89,16 @@ function listOf<Row>(
   return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
-/** The list of applications, to take along. */
 export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
-/** Payments of invoices, to take along. */
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
   const { rows } = await lines.listLines(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
 }
 
-/** Red letters, to take along. */
 export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
   const { rows } = await papers.listReds(ctx, filter, { page: 1, size: exportMost + 1 })
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
@@ -136,7 +132,7 @@ const toIssue: readonly {
   { heading: '申请日期', width: 12, value: (asked) => dayOf(asked.applied_at) },
 ]
 
-/** What the issuing software is to issue, one row for each invoice; business documents are Chinese whatever the language of the screen. */
+/** Builds the list for the issuing software, one row per invoice. Business documents are always Chinese. */
 export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper: papers.InvoiceRow }[]): WriteSheet {
   return {
     name: '待开清单',

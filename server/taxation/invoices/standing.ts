@@ -16,15 +16,18 @@ const described = (parts: readonly ReturnedPartRow[]) => ({
       .join(', ') + (parts.length > namedLines ? ' …' : ''),
 })
 
-/** Describes the returned payments of an application, for a refusal or a fault. Null when every payment still stands. */
+/**
+ * Describes the returned payments of an application, for a refusal or a fault. Returns null when no payment was
+ * returned.
+ */
 export async function returnedOf(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
   const parts = await returnedParts(ctx, invoicingId)
   return parts.length === 0 ? null : described(parts)
 }
 
 /**
- * Refuses when a payment of the application came back. An invoice that already exists is taken: the tax office has it, and a red letter takes it back.
- * It exists when its day of issue is before every return.
+ * Refuses when a payment of the application was returned. An invoice dated before every return exists at the tax
+ * office, so it passes and a red letter has to follow.
  */
 export async function expectStanding(ctx: Context, invoicingId: number, issuedOn?: string): Promise<void> {
   const parts = await returnedParts(ctx, invoicingId)

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 const mode = settlementMode.generalContract
 
-/** Where a unit may apply, by the terms of its contract there. */
+/** A centre where a unit may apply, with the terms of its contract. */
 export interface PlaceRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code' | 'invoice_cap_fen' | 'invoice_bank' | 'invoice_account_no'> {
   kinds: InvoiceKind[]
   categories: string[]
@@ -29,7 +29,6 @@ export async function places(ctx: Context, unitId: number, centreId: number | nu
   return rows
 }
 
-/** What stands on an invoice of this category. */
 export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
   return ctx.db
     .selectFrom('invoice_category')
@@ -39,7 +38,9 @@ export async function categoryNamed(ctx: Context, name: string): Promise<Row<'in
     .executeTakeFirst()
 }
 
-/** Holds everybody else who would apply for this unit there until the transaction ends; answers the quota. */
+/**
+ * Locks the unit's quota at a centre until the transaction ends, so other applications wait. Returns the quota in fen.
+ */
 export async function lockQuota(ctx: Context, unitId: number, centreId: number, ofMode: Mode = mode): Promise<number> {
   await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`.execute(ctx.db)
   await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for update`.execute(ctx.db)
@@ -47,7 +48,7 @@ export async function lockQuota(ctx: Context, unitId: number, centreId: number, 
   return rows[0]?.quota ?? 0
 }
 
-/** Which payments an application is over. */
+/** The payments that an application covers. */
 export interface Choice {
   readonly unitId: number
   readonly centreId: number
@@ -58,7 +59,9 @@ export interface Choice {
   readonly amount: number
 }
 
-/** The chosen payments with the part of each that is free, the oldest first; by amount up to it, the last in part. */
+/**
+ * Selects the chosen payments with the free part of each, oldest first. By amount, the last payment is taken in part.
+ */
 function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice) {
   const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
   if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
@@ -80,7 +83,7 @@ export interface ChoiceSums {
   batches: number
 }
 
-/** The batches among those chosen that are of this unit at this centre. */
+/** Returns which of the chosen batches belong to this unit at this centre. */
 export async function batchesAmong(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
   if (batchIds.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
@@ -94,7 +97,7 @@ export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> 
   return rows[0] ?? { amount: 0, lines: 0, batches: 0 }
 }
 
-/** Takes the chosen payments into an application; answers what they came to. */
+/** Adds the chosen payments to an application. Returns their total in fen. */
 export async function takeLines(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
   const { rows } = await sql<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -103,7 +106,7 @@ export async function takeLines(ctx: Context, invoicingId: number, choice: Choic
   return rows[0]?.amount ?? 0
 }
 
-/** Gives back everything that an application holds. */
+/** Releases everything that an application holds. */
 export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
   await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
@@ -114,7 +117,7 @@ export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
   fen: number
 }
 
-/** What an application holds of each payment. */
+/** Returns the amount of each payment that an application holds. */
 export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
@@ -122,7 +125,7 @@ export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow
   return rows
 }
 
-/** Gives back parts of payments by a red letter, or because what they were in will not be issued. */
+/** Releases parts of payments, because of a red letter or because their invoice will not be issued. */
 export async function giveBack(
   ctx: Context,
   of: { invoicingId: number; redId: number | null },
@@ -135,13 +138,12 @@ export async function giveBack(
   )
 }
 
-/** Which payments are listed. */
 export interface LineFilter {
   readonly show: 'application' | 'free' | 'returned'
   readonly invoicingId?: number | undefined
   readonly batchId?: number | undefined
   readonly centreId?: number | undefined
-  /** Mode 2 unless it says otherwise; an application has its own. */
+  /** Defaults to mode 2. An application determines its own mode. */
   readonly mode?: Mode | undefined
 }
 
@@ -150,10 +152,10 @@ export interface LineRow
     Row<'invoice_use', 'used_fen' | 'is_returned'> {
   batch_no: string
   unit_name: string
-  /** Of what an application lists: what it took, and what of that it gave back. */
+  /** In an application's list: the part taken and the part released. */
   part_fen: number
   back_fen: number
-  /** Of what came back: the newest application that still holds it. */
+  /** In the list of returned payments: the latest application that still holds the payment. */
   holder_id: number | null
   holder_no: string | null
 }
@@ -177,7 +179,7 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
   return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`line.id` }
 }
 
-/** A page of payments, newest first. */
+/** Returns a page of payments, newest first. */
 export async function listLines(ctx: Context, filter: LineFilter, turn: Turn): Promise<{ rows: LineRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const { rows } =
@@ -202,7 +204,7 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
   free: number
 }
 
-/** Batches of a unit of which something may be invoiced, the oldest first. */
+/** Returns batches of a unit with an amount left to invoice, oldest first. */
 export async function freeBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
@@ -217,7 +219,7 @@ export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
   fen: number
 }
 
-/** What applications hold of payments that came back. */
+/** Returns what each application still holds of these returned payments. */
 export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
@@ -231,7 +233,10 @@ export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
   returned_on: string
 }
 
-/** Payments that came back while this application still holds a part of them, oldest first. An operator who issues sees the numbers of these payments. */
+/**
+ * Returns the returned payments of which this application still holds a part, oldest first. An operator who issues sees
+ * their numbers.
+ */
 export async function returnedParts(ctx: Context, invoicingId: number): Promise<ReturnedPartRow[]> {
   return ctx.widen('names beside invoices', async () => {
     const { rows } = await sql<ReturnedPartRow>`select line.no, held.fen, (line.returned_at at time zone 'Asia/Shanghai')::date::text as returned_on

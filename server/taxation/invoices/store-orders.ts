@@ -5,7 +5,7 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Place } from '#/server/taxation/invoices/store-papers.ts'
 
-// Orders to the issuing channel: what is under way there, and what became of it.
+// Orders to the issuing channel and their outcomes.
 
 export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
   what: OrderKind
@@ -17,7 +17,7 @@ export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
 
 const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((select name from app_user where id = command.asked_by), '') as asked_name`
 
-/** The orders of an application, newest first. */
+/** Returns the orders of an application, newest first. */
 export async function ordersOf(ctx: Context, invoicingId: number): Promise<OrderRow[]> {
   return ctx.widen('names beside invoices', async () => {
     const { rows } =
@@ -26,7 +26,7 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
   })
 }
 
-/** What is not settled of an invoice or a red letter: only one order ever is. */
+/** Locks and returns the open order of an invoice or a red letter. There is at most one. */
 export async function openOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
   const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
   const { rows } =
@@ -38,7 +38,7 @@ export async function openOrder(ctx: Context, of: { invoiceId: number } | { redI
 
 export type NewOrder = Place & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: OrderKind; stem: string }
 
-/** Adds an order; its number tells which try of the same it is, and is never given again. */
+/** Adds an order. Its number ends in the attempt and is never reused. */
 export async function addOrder(ctx: Context, { stem, ...of }: NewOrder): Promise<OrderRow> {
   const { rows } = await sql<Row<'invoice_order', 'tries'>>`select count(*) as tries from invoice_order where request_no like ${`${stem}-%`}`.execute(ctx.db)
   const { id } = await ctx.db
@@ -53,7 +53,7 @@ async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
   return (await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
-/** Orders whose time has come, oldest first. */
+/** Returns the ids of due orders, oldest first. */
 export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
   const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${most}`.execute(
     ctx.db,
@@ -63,7 +63,7 @@ export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
 
 const leaseMs = 180_000
 
-/** Takes an order to be asked: from here on it counts as sent, whatever becomes of this server. Nothing where somebody else has it. */
+/** Claims an order and commits it as sent, which survives a crash. Returns undefined when another server holds it. */
 export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & { wasAsked: boolean }) | undefined> {
   const { rows } =
     await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for update of command skip locked`.execute(
@@ -79,13 +79,13 @@ export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & 
   return { ...order, wasAsked: order.state !== 'queued', tries: order.tries + 1 }
 }
 
-/** Whether an order is still waiting for its answer; locked. */
+/** Locks an order. Returns whether it still awaits an answer. */
 export async function lockAsked(ctx: Context, id: number): Promise<boolean> {
   const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for update`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** It is asked about again at this moment; a colleague who sends it again takes it over. */
+/** Schedules the next query. A colleague who resends the order becomes its sender. */
 export async function askAgain(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
@@ -102,7 +102,7 @@ interface End {
   readonly values?: Values
 }
 
-/** An order is settled, or people have to look at it. */
+/** Closes an order, or marks it for people to review. */
 export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: End): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
@@ -119,21 +119,20 @@ export async function endOrder(ctx: Context, id: number, { state, number, issued
     .execute()
 }
 
-/** How many orders of an application are not settled. */
 export async function openCount(ctx: Context, invoicingId: number): Promise<{ busy: number; first: string }> {
   const { rows } = await sql<{ busy: number; first: string | null }>`select count(*) as busy, min(request_no) as first from invoice_order
     where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyOrderStates]}::text[])`.execute(ctx.db)
   return { busy: rows[0]?.busy ?? 0, first: rows[0]?.first ?? '' }
 }
 
-/** Of these applications the invoices that a channel has, which therefore are on no list for other software. */
+/** Returns the invoices that a channel has, which the list for other software must leave out. */
 export async function withChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order where application_id = any(${[...invoicingIds]}::bigint[])
     and what = 'issue' and state in ('queued', 'asked', 'doubted')`.execute(ctx.db)
   return new Set(rows.map((row) => row.invoice_id))
 }
 
-/** The bank that stands on the centre's invoices. */
+/** Returns the bank account shown on the centre's invoices. */
 export async function sellerBank(ctx: Context, centreId: number): Promise<Row<'centre', 'invoice_bank' | 'invoice_account_no'> | undefined> {
   return ctx.db.selectFrom('centre').select(['invoice_bank', 'invoice_account_no']).where('id', '=', centreId).executeTakeFirst()
 }

@@ -9,7 +9,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Fault } from '#/server/taxation/invoices/reading.ts'
 
-/** Whose a row is: what every table of invoices has. */
+/** The owner columns that every invoice table has. */
 export interface Place {
   readonly application_id: number
   readonly centre_id: number
@@ -18,13 +18,13 @@ export interface Place {
 
 export interface InvoiceRow extends Row<'invoice'> {
   state: InvoiceState
-  /** Taken back, or on its way to be. */
+  /** Amounts of red letters, issued or pending. */
   red_asked: number
   red_price: number
   red_tax: number
 }
 
-/** The invoices of an application, with what red letters take of them. */
+/** Returns the invoices of an application, with the amounts of their red letters. */
 export async function invoicesOf(ctx: Context, invoicingId: number): Promise<InvoiceRow[]> {
   const { rows } =
     await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
@@ -44,7 +44,10 @@ export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): P
     .execute()
 }
 
-/** Who has this number already: an invoice or a red one. Numbers are the tax office's, so they are looked for everywhere. */
+/**
+ * Returns the application that already uses this number, for an invoice or a red one. The tax office assigns the
+ * numbers, so the search ignores the scope.
+ */
 export async function holderOfNumber(ctx: Context, number: string): Promise<(Row<'invoice_application', 'no'> & { isSeen: boolean }) | undefined> {
   return ctx.widen('a number of the tax office', async () => {
     const { rows } = await sql<
@@ -65,7 +68,7 @@ export async function setIssued(ctx: Context, id: number, of: { number: string; 
     .execute()
 }
 
-/** The invoices of an application that are not issued will not be any more; answers how many, and what they come to. */
+/** Marks the unissued invoices of an application as released. Returns their number and total in fen. */
 export async function releasePlanned(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
   const { rows } = await sql<
     Row<'invoice', 'total_fen'>
@@ -73,7 +76,7 @@ export async function releasePlanned(ctx: Context, invoicingId: number): Promise
   return { count: rows.length, fen: rows.reduce((sum, row) => sum + row.total_fen, 0) }
 }
 
-/** A red letter was issued over the invoice. */
+/** Adds the amount of an issued red letter to the invoice. */
 export async function addRed(ctx: Context, id: number, amount: number): Promise<void> {
   await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(
     ctx.db,
@@ -85,7 +88,7 @@ export interface FileRow extends Row<'invoice_file'> {
   by_name: string
 }
 
-/** The files of an application, those that were replaced too. */
+/** Returns the files of an application, including replaced ones. */
 export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRow[]> {
   return ctx.widen('names beside invoices', async () => {
     const { rows } = await sql<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
@@ -96,7 +99,7 @@ export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRo
 
 type NewFile = Place & Pick<Row<'invoice_file'>, 'kind' | 'file_id' | 'name' | 'sha256'> & { reason?: string } & ({ invoice_id: number } | { red_id: number })
 
-/** Adds a file; the one of its kind that was there stays as replaced. */
+/** Adds a file and marks the previous one of its kind as replaced. */
 export async function addFile(ctx: Context, file: NewFile): Promise<void> {
   const of = 'invoice_id' in file ? sql`invoice_id = ${file.invoice_id}` : sql`red_id = ${file.red_id}`
   await sql`update invoice_file set replaced_at = ${ctx.now} where ${of} and kind = ${file.kind} and replaced_at is null`.execute(ctx.db)
@@ -119,14 +122,13 @@ export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRo
   })
 }
 
-/** A step of an application that is new. */
 export interface NewStep extends Place {
   readonly kind: ApplicationStep
   readonly amount_fen?: number
   readonly reason?: string
 }
 
-/** Adds steps to the history; `byId` is null for what happened by itself. */
+/** Adds steps to the history; `byId` is null for automatic steps. */
 export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: number | null): Promise<void> {
   if (steps.length === 0) return
   await ctx.db
@@ -153,9 +155,9 @@ export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[
 export interface RedFilter {
   readonly keyword?: string | undefined
   readonly codes?: readonly RedCode[] | undefined
-  /** Only those that are not issued. */
+  /** Only red letters that are not issued. */
   readonly isOpen?: boolean | undefined
-  /** Mode 2 unless it says otherwise. */
+  /** Defaults to mode 2. */
   readonly mode?: Mode | undefined
 }
 
@@ -170,7 +172,7 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
   return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`red.id` }
 }
 
-/** A page of red letters, newest first. */
+/** Returns a page of red letters, newest first. */
 export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
@@ -178,7 +180,7 @@ export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Pro
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }
 
-/** A red letter in the caller's scope, locked. */
+/** Locks and returns a red letter in the caller's scope. */
 export async function findRed(ctx: Context, id: number): Promise<RedRow | undefined> {
   const { rows } =
     await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for update of red`.execute(
@@ -208,7 +210,9 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
     .execute()
 }
 
-/** Red letters whose clock ran out, voided (07); of those that a channel has, the tax office says so itself. */
+/**
+ * Voids expired red letters (code 07), except those with a channel order, for which the tax office reports the state.
+ */
 export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now} and code in ('02', '03')
@@ -222,7 +226,7 @@ export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
   by_name: string
 }
 
-/** The newest files of results of the caller's place. */
+/** Returns the latest results files of the caller's centre and mode. */
 export async function imports(ctx: Context, most: number): Promise<ImportRow[]> {
   const { scope } = ctx
   const here = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
@@ -244,7 +248,7 @@ export async function addImport(
   return id
 }
 
-/** A file of results that is still to be taken; undefined once it was. */
+/** Returns a results file that is not imported yet; undefined otherwise. */
 export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_import', 'file_id' | 'archive_id'> | undefined> {
   return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
 }

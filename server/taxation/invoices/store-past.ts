@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'
 import type { NewStep, Place } from '#/server/taxation/invoices/store-papers.ts'
 
-/** Payments of the past that one invoice or one application is over. */
+/** Past payments covered by one invoice or application. */
 export interface PastGroup
   extends Row<'invoice_application', 'centre_id' | 'unit_id' | 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'tax_kind'> {
@@ -16,7 +16,7 @@ export interface PastGroup
   fen: number
 }
 
-/** Which days of the past are invoiced, and to whom. */
+/** The past days to invoice, and the units. */
 export interface PastSpan {
   readonly mode: Mode
   readonly from: string
@@ -27,7 +27,7 @@ export interface PastSpan {
 const arrivedIn = (from: string, to: string) => sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
   and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
-/** What arrived in those days and is not invoiced: of mode 2 by unit, of mode 1 by business that allows it, and the fee. */
+/** Groups uninvoiced payments of those days: in mode 2 by unit, in mode 1 by authorised business plus the fee. */
 export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: PastSpan): Promise<PastGroup[]> {
   const isBusiness = mode === settlementMode.individualBusiness
   const parts = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
@@ -46,11 +46,10 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
   return rows
 }
 
-/** An application whose invoices were all issued. */
 export type PastApplication = NewApplication &
   Pick<Row<'invoice_application'>, 'applied_by' | 'applied_at' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'issued_count'> & { readonly title: string }
 
-/** Adds applications that ended well; answers their ids by their numbers. */
+/** Adds completed applications. Returns their ids by number. */
 export async function addPast(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
   const added = await ctx.db
     .insertInto('invoice_application')
@@ -60,11 +59,11 @@ export async function addPast(ctx: Context, rows: readonly PastApplication[]): P
   return new Map(added.map(({ id, no }) => [no, id]))
 }
 
-/** Takes the payments of those days into the applications that were made for them; answers what they came to, by application. */
+/** Adds the payments of those days to their applications. Returns the totals in fen by application. */
 export async function takePast(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const isBusiness = mode === settlementMode.individualBusiness
   const due = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
-  // The payments first: joined with their applications one by one they would be looked for through the whole year.
+  // Payments first: a join per application would search the whole year for each.
   const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
       select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
       where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)}
@@ -86,7 +85,7 @@ type PastInvoice = Place &
     readonly issued_on: string
   }
 
-/** Adds invoices that were issued; answers their ids by their numbers. */
+/** Adds issued invoices. Returns their ids by number. */
 export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]): Promise<ReadonlyMap<string, number>> {
   const added = await ctx.db
     .insertInto('invoice')
@@ -98,7 +97,6 @@ export async function addPastInvoices(ctx: Context, rows: readonly PastInvoice[]
 
 type PastFile = Place & Pick<Row<'invoice_file'>, 'invoice_id' | 'file_id' | 'name' | 'sha256' | 'added_by' | 'added_at'>
 
-/** Adds the files of invoices that were issued. */
 export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Promise<void> {
   await ctx.db
     .insertInto('invoice_file')
@@ -106,7 +104,6 @@ export async function addPastFiles(ctx: Context, rows: readonly PastFile[]): Pro
     .execute()
 }
 
-/** Adds what people did to applications of the past. */
 export async function addPastSteps(ctx: Context, rows: readonly (NewStep & Pick<Row<'invoice_step'>, 'at' | 'by_id'>)[]): Promise<void> {
   await ctx.db
     .insertInto('invoice_step')

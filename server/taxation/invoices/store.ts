@@ -18,12 +18,11 @@ export interface ApplicationFilter {
   readonly to?: string | undefined
   readonly unitId?: number | undefined
   readonly batchNo?: string | undefined
-  /** Mode 2 unless it says otherwise. */
+  /** Defaults to mode 2. */
   readonly mode?: Mode | undefined
   readonly issuer?: Issuer | undefined
 }
 
-/** An application with names, and what became of its invoices. */
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
@@ -42,7 +41,7 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   reviewed_name: string | null
 }
 
-// Each mode has its page. Operators see what their own businesses issue, of whichever centre.
+// Each mode has its own page and permission. Operators see applications of their own businesses at any centre.
 const reach = ({ actor, scope }: Context): Expression<SqlBool> => {
   const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
   const whose = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
@@ -92,7 +91,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationR
   return inOrder(ids, rows)
 }
 
-/** Units that applications in the caller's scope are of, by name. */
+/** Returns the units with applications in the caller's scope, by name. */
 export async function unitsOf(
   ctx: Context,
   { mode = settlementMode.generalContract, keyword, unitId }: { mode?: Mode | undefined; keyword?: string | undefined; unitId?: number | undefined },
@@ -110,16 +109,16 @@ export async function unitsOf(
   })
 }
 
-/** A page of applications, newest first. */
+/** Returns a page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await seenNames(ctx, ids), next }
 }
 
-// Names of colleagues at the other side stand in rows that the caller need not see; the ids were found in the scope.
+// The ids were found in the caller's scope. The rows name staff of the other party, whom the caller may not see
+// otherwise.
 const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names beside invoices', () => byIds(ctx, ids))
 
-/** Count and sums under the same filter. */
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
   return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {
     columns: sql`amount_fen, price_fen, tax_fen`,
@@ -128,7 +127,7 @@ export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean
   })
 }
 
-/** An application in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns an application in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, by: { id: number } | { no: string }, isLocked = false): Promise<ApplicationRow | undefined> {
   const named = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
   const { rows } = await sql<
@@ -138,7 +137,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
   return own && (await seenNames(ctx, [own.id]))[0]
 }
 
-/** The centre of the first of these applications that the caller may see. */
+/** Returns the centre of the first of these applications in the caller's scope. */
 export async function centreOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
   const { rows } = await sql<
     Row<'invoice_application', 'centre_id'>
@@ -148,7 +147,7 @@ export async function centreOf(ctx: Context, numbers: readonly string[]): Promis
   return rows[0]?.centre_id
 }
 
-/** The applications that wait to be issued, oldest first, locked. */
+/** Locks and returns the applications to issue, oldest first. */
 export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
     where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for update`.execute(ctx.db)
@@ -201,7 +200,7 @@ type Change = Partial<
   >
 >
 
-/** Changes an application that the caller has locked. */
+/** Updates an application that the caller has locked. */
 export async function change(ctx: Context, id: number, by: Change): Promise<void> {
   await ctx.db
     .updateTable('invoice_application')
@@ -220,10 +219,13 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
   red_due_count: number
 }
 
-/** The figures above the list, in the caller's scope: the quota by the same sums as `app.invoice_quota`, over every unit that is seen. What is used waits or was issued: the three add up. */
+/**
+ * Returns the figures above the list, in the caller's scope. The quota uses the same sums as `app.invoice_quota`, over
+ * all visible units. Used equals waiting plus issued.
+ */
 export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
-  // Of payments an operator sees none: what is of the own business stands at the invoices.
+  // Operators see no payments. For them the invoices hold the figures of their own business.
   const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
   const { rows } = await sql<FigureRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,

@@ -23,12 +23,12 @@ const about = ({ id, mode }: Pick<Told, 'id' | 'mode'>) => {
   return { path: `${path}?open=${id}`, refType: 'invoice_application', refId: id } as const
 }
 
-/** Tells the unit's people who apply. */
+/** Notifies the unit's staff who apply for invoices. */
 export async function tellUnit<K extends Kind>(ctx: Context, row: Told, kind: K, values: Telling<K>['values'], besides: readonly number[] = []): Promise<void> {
   await send(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as Telling<K>)
 }
 
-/** Tells the centre's people who review or issue. */
+/** Notifies the centre's staff who hold this permission. */
 export async function tellCentre<K extends Kind>(ctx: Context, row: Told, right: Permission, kind: K, values: Telling<K>['values']): Promise<void> {
   await send(ctx, { to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }), kind, values, ...about(row) } as Telling<K>)
 }
@@ -37,14 +37,14 @@ export async function tellApplied(ctx: Context, row: ApplicationRow): Promise<vo
   await tellCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
 }
 
-/** Tells both sides of a red letter that nobody confirmed in time. */
+/** Notifies both parties of a red letter that expired unconfirmed. */
 export async function tellVoided(ctx: Context, row: Told, red: { readonly amount_fen: number }): Promise<void> {
   const values = { no: row.no, amount: formatYuan(fen(red.amount_fen)) }
   await tellUnit(ctx, row, 'redVoided', values)
   await tellCentre(ctx, row, 'fp:issue', 'redVoided', values)
 }
 
-/** Tells the operator whose business issues the invoice; of other invoices nobody. */
+/** Notifies the operator whose business issues the invoice. Other invoices have no operator. */
 export async function tellOperator(ctx: Context, row: ApplicationRow, kind: 'ownInvoiceToIssue' | 'ownInvoiceIssued'): Promise<void> {
   if (row.operator_id === null) return
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }

@@ -8,7 +8,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** An invoice as the issuing software tells of it. */
+/** An invoice as reported by the issuing software. */
 export interface Result {
   readonly no: string
   readonly number: string
@@ -23,7 +23,7 @@ export interface Result {
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const yuan = (value: number) => plainYuan(fen(value))
 
-/** A file of results (T7). */
+/** Builds a results file (T7). */
 export async function resultsFile(rows: readonly Result[]) {
   const bytes = await writeSheet({
     sheets: [
@@ -37,13 +37,11 @@ export async function resultsFile(rows: readonly Result[]) {
   return { filename: '开票结果.xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes }
 }
 
-/** A ZIP of files by name. */
 export async function zipOf(files: Readonly<Record<string, Uint8Array>>) {
   const bytes = await buffer(zipStream(Object.entries(files).map(([name, content]) => ({ name, bytes: content }))))
   return { filename: '发票.zip', mediaType: 'application/zip', bytes }
 }
 
-/** The XML of an electronic invoice. */
 export function eInvoice(of: {
   number: string
   day: string
@@ -65,7 +63,7 @@ export function eInvoice(of: {
 <TaxSupervisionInfo><InvoiceNumber>${number}</InvoiceNumber><IssueTime>${day}</IssueTime></TaxSupervisionInfo></EInvoice>`)
 }
 
-/** The finance of centre 2 brings results with their files; answers how it went, once they were taken in. */
+/** Imports results with their files as the finance account of centre 2. Returns the outcome of the import job. */
 export async function bringResults(server: TestServer, mode: Mode, rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) {
   const at = { centre: 2, mode }
   const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
@@ -75,10 +73,10 @@ export async function bringResults(server: TestServer, mode: Mode, rows: readonl
   return first ?? assert.fail('the import is listed')
 }
 
-// The sign of the yuan, as Western fonts of a PDF number it.
+// The yuan sign as encoded by Western PDF fonts.
 const sign = '\\245'
 
-/** PDFs whose letters can be read: two that contradict a result, with what is said of them, and one that agrees. */
+/** Builds readable PDFs for a result: two that contradict it, each with the expected message, and one that matches. */
 export function contradictingPages(result: Result, otherNumber: string) {
   const page = (number: string, total: number) =>
     pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
@@ -89,7 +87,6 @@ export function contradictingPages(result: Result, otherNumber: string) {
   return { pages, agrees: page(result.number, result.total) }
 }
 
-/** How often somebody was told something. */
 export async function timesTold(server: TestServer, username: string, kind: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
     where username = ${username} and kind = ${kind}`.execute(server.running.kernel.database.kysely)

@@ -19,7 +19,7 @@ const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('books') }
 const taxes = ['vat', 'surcharge', 'iit'] as const
 
-describe('what the books took for a tax period', () => {
+describe('tax period compared with the ledger', () => {
   let server: TestServer
   let month: string
   let id: number
@@ -39,7 +39,7 @@ describe('what the books took for a tax period', () => {
     await draw()
   }
   const inMonth = () => new Date(`${month}-28T12:00:00+08:00`)
-  /** What became of a statement of the program's role; it is taken back in any case. */
+  /** Runs a statement as the program's role, rolls it back and returns its error message. */
   const tried = (query: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
       await sql.raw(query).execute(trx)
@@ -64,7 +64,7 @@ describe('what the books took for a tax period', () => {
   })
   after(() => server.close())
 
-  test('of an open month are its total less what is under way, tax by tax', async () => {
+  test('the books of an open month equal its total less payments under way, tax by tax', async () => {
     const { total } = await get()
     const { booked, underWay, gap, comparedAt } = await books()
     assert.ok(underWay > 0, 'a payment of the demo waits')
@@ -77,7 +77,7 @@ describe('what the books took for a tax period', () => {
     )
   })
 
-  test('are not moved by opening balances', async () => {
+  test('opening balances do not change the booked tax of a period', async () => {
     const before = await books()
     const balances = [
       { account: 'tax_iit', unitId: null, amount: fen(500) },
@@ -88,12 +88,12 @@ describe('what the books took for a tax period', () => {
     assert.deepEqual(await books(), before)
   })
 
-  test('cannot be moved by a journal of no payment, whatever the program tries', async () => {
+  test('a journal without a payment cannot post to the tax accounts', async () => {
     await assert.rejects(postStray(server, 'tried', 1, now()), /move the tax accounts/)
     assert.equal((await books()).gap, 0)
   })
 
-  test('one permit under two numbers is named as certain, accepted with a reason that stays', async () => {
+  test('closing warns of one permit under two numbers and keeps the reason for accepting it', async () => {
     server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
     const paid = await server.must('finance', 'periods.lines', { declarationId: id, size: 200 }, atCentre)
     const ids = paid.rows.filter((line) => line.gross > 0).map((line) => line.id)
@@ -116,7 +116,7 @@ describe('what the books took for a tax period', () => {
     await reopen()
   })
 
-  test('are kept when the month is closed, and again when a correction declares what came back', async () => {
+  test('closing a month keeps its booked tax, and declaring a correction keeps it again', async () => {
     const closedAt = async () => (await get()).steps.findLast(({ kind }) => kind === 'closed')?.at
     await close()
     const { total } = await get()
@@ -155,7 +155,7 @@ describe('what the books took for a tax period', () => {
     assert.deepEqual([corrected.booked, corrected.gap, await broken()], [(await get()).total, 0, []])
   })
 
-  test('are written by the database alone', async () => {
+  test('only the database can write the booked tax of a period', async () => {
     const row = `where id = ${id}`
     assert.match(await tried(`update tax_declaration set booked_iit_fen = booked_iit_fen + 1 ${row}`), /permission denied/)
     assert.match(await tried(`update tax_declaration set booked_at = booked_at + interval '1 day' ${row}`), /stays with a closed period/)
@@ -167,7 +167,7 @@ describe('what the books took for a tax period', () => {
     )
   })
 
-  test('that were changed past the program are named when the books are checked', async () => {
+  test('the ledger check reports booked tax that was changed outside the program', async () => {
     const { iit } = (await get()).accrued
     await strayTax(server, 'stray', 100, inMonth())
     assert.equal((await books()).gap, 0, 'what was compared at closing')
@@ -178,7 +178,7 @@ describe('what the books took for a tax period', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('that differ when the lines are drawn up keep the month from being closed, until they agree', async () => {
+  test('a month whose lines differ from the books cannot be closed until they agree', async () => {
     first = { id, month }
     month = shiftMonth(month, 1)
     server.advance(Date.parse(`${shiftMonth(month, 1)}-01T00:30:00+08:00`) - now().getTime())
@@ -194,7 +194,7 @@ describe('what the books took for a tax period', () => {
     assert.deepEqual([(await get()).state, (await books()).gap, await broken()], ['closed', 0, []])
   })
 
-  test('the lines of a month of very many people are written by a task, all of them, as the sheet of a small one is', async () => {
+  test('a task exports all lines of a very large month with the columns of a small sheet', async () => {
     ;({ id, month } = first)
     const { people, edition } = await get()
     const small = await server.must('finance', 'periods.export', { declarationId: id, sheet: 'iit' }, atCentre)
@@ -206,12 +206,12 @@ describe('what the books took for a tax period', () => {
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
     const rows = await rowsIn(server, done.file_id, headings)
     assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people])
-    // Of somebody who lost the post nothing is written.
+    // The task writes no file when its owner has lost the post.
     const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, asked)
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
   })
 
-  test('so are the shares of a unit that paid very many people, portion by portion', async () => {
+  test('a task exports the shares of a unit with very many payees in portions', async () => {
     const paid = month
     const own = await server.must('payer', 'periods.shares', { month: paid, size: 200 })
     assert.ok(own.rows.length > 1)

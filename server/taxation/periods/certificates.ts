@@ -9,24 +9,24 @@ import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 
-/** Gives the certificates of a ZIP to their people. */
+/** Matches the certificates of a ZIP to payees. */
 export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id }))
 
-/** Takes a ZIP of certificates in; a job gives them to their people. */
+/** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
 export async function takeArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
   const { archiveId, files } = await keepPapers(ctx, file, { purpose: 'tax_certificates', centreId: row.centre_id })
   await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId })
   return files
 }
 
-/** `证件号_所属期.pdf`: whose certificate it is and of which month, as it is named; null for another name. */
+/** Parses a file name `证件号_所属期.pdf` into ID number and month; returns null for any other name. */
 export function readName(path: string): PaperName | null {
   const name = path.split('/').at(-1) ?? ''
   const match = /^([0-9A-Za-z]{5,30})_(20\d{2})-?(0[1-9]|1[0-2])\.pdf$/i.exec(name)
   return match ? { number: (match[1] ?? '').toUpperCase(), period: `${match[2]}-${match[3]}` } : null
 }
 
-/** Whose each of these is: by its number among the lines of the period. */
+/** Matches certificates to payees by the ID number among the lines of the period. */
 async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
@@ -43,7 +43,7 @@ async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly Rea
   }))
 }
 
-/** Reads a ZIP of certificates; begun anew it passes over what is there. */
+/** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
 export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
   await readPapers(work, archiveId, readName, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
@@ -64,7 +64,7 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
   })
 }
 
-/** Gives a certificate that found nobody to somebody with a line in the period. */
+/** Assigns an unmatched certificate to a payee with a line in the period. */
 export async function attachCertificate(
   ctx: Context,
   row: store.PeriodRow,

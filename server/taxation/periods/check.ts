@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
-/** What the lines of a period come to of a tax, what of that is under way, and what the books say of the rest. */
+/** One tax of a period: accrued by its lines, the part still under way, and the amount booked for the rest. */
 export interface Compared {
   readonly kind: TaxKind
   readonly accrued: Fen
@@ -18,7 +18,10 @@ export interface Compared {
   readonly journals: { id: number; no: string; at: string; amount: Fen; memo: string }[]
 }
 
-/** The lines beside the books, tax by tax (INV-15), and when they were compared: at closing, or (null) now. What is under way counts in neither. */
+/**
+ * Compares the lines with the books, tax by tax, without payments under way (INV-15). `comparedAt` is the closing time,
+ * or null for a live comparison.
+ */
 export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Compared[]; comparedAt: string | null }> {
   return ctx.widen('lines of a declaration', async () => {
     const rows = await store.booksOf(ctx, [row.id])
@@ -44,7 +47,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Com
   })
 }
 
-/** What the tax accounts hold for each of these periods in the caller's scope, all taxes together, and what keeps that from being their total. */
+/** Returns, for each of these periods in the caller's scope, the booked total of all taxes and the gap to the lines. */
 export async function bookedFor(ctx: Context, ids: readonly number[]) {
   const seen = await idsInSight(ctx, ids)
   expectAllFound(ids, seen)
@@ -62,7 +65,7 @@ export async function bookedFor(ctx: Context, ids: readonly number[]) {
   })
 }
 
-/** A kind of fault with the first who have it. */
+/** A kind of fault with the first payees affected. */
 export interface Fault {
   readonly kind: PeriodFault
   readonly isBlocking: boolean
@@ -70,7 +73,7 @@ export interface Fault {
   readonly people: { operatorId: number; name: string; idNumber: string }[]
 }
 
-/** Whoever is paid under two numbers of one permit: certainly one person, though each number is of an operator of its own. */
+/** Finds payees paid under two numbers of one permit: the same person, registered as two operators. */
 async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
   const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
   const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
@@ -80,7 +83,7 @@ async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people'
     .flatMap((same) => same.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))
 }
 
-/** Everything that is to be looked at before a period is closed. */
+/** Returns all faults and the comparison with the books, for review before a period is closed. */
 export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: Compared[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
   const permits = await samePermits(ctx, row)

@@ -13,11 +13,13 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 import { tellClosed } from '#/server/taxation/periods/telling.ts'
 
-/** Draws the lines of a period up. */
 export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
 export const portion = 5000
 
-/** Closes a period: from here on its figures stand still, and its lines are drawn up by a job. */
+/**
+ * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open,
+ * with a blocking fault, or without a reason for other faults.
+ */
 export async function close(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const earlier = await store.outOfTurn(ctx, row, 'earlierOpen')
   if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
@@ -33,7 +35,7 @@ export async function close(ctx: Context, row: store.PeriodRow, reason: string):
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(accepted && { reason: accepted }) } })
 }
 
-/** The lines of the next edition are drawn up. */
+/** Starts writing the lines of the next edition. */
 export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
   const edition = row.edition + 1
   await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, edition)
@@ -44,7 +46,7 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
   await ctx.enqueue(drawJob, { declarationId: row.id })
 }
 
-/** All lines are drawn up. */
+/** Completes an edition once all its lines are written. */
 export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<void> {
   const totals = await lines.totalsOf(ctx, period)
   const isFirst = period.state === 'closing'
@@ -53,7 +55,7 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
     is_computing: false,
     done_count: totals.people,
     total_count: totals.people,
-    // What the books took is kept with it by a trigger, which compares it with the lines once more.
+    // A trigger stores the booked tax and compares it with the lines again.
     booked_at: ctx.now,
     ...(isFirst && { state: 'closed' }),
   })
@@ -63,7 +65,7 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
   await tellClosed(ctx, row)
 }
 
-/** A period that is not declared is opened again: its lines go, its figures move. */
+/** Reopens a closed period that is not declared yet: drops its lines and makes its figures live again. */
 export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const later = await store.outOfTurn(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })

@@ -6,14 +6,14 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the consent that a tax month asks for', () => {
+describe('consent check of a tax month', () => {
   let server: TestServer
   let period = 0
   let paidOn = ''
   const payee = demoPeople().ordinary[2] ?? assert.fail('the demo has people')
   const now = () => server.running.kernel.clock.now()
   const later = (on: string) => shiftDay(on, 40)
-  /** Sets when the consents of the payee began and ended. */
+  /** Sets the start and end of the payee's consents. */
   const consents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
     sql`update consent set given_at = ${from}::date, revoked_at = ${revoked}::date, valid_to = ${until}::date
       where operator_id = ${payee.id} and centre_id = 2 and kind = 'tax_filing'`.execute(server.running.kernel.database.kysely)
@@ -49,7 +49,7 @@ describe('the consent that a tax month asks for', () => {
     assert.equal(await isAsked(), true)
   })
 
-  test('a consent given since and still in force mends it, one that ended again does not', async () => {
+  test('a later consent clears the fault only while it is in force', async () => {
     const since = shiftDay(paidOn, 1)
     await consents({ from: since })
     assert.equal(await isAsked(), false)

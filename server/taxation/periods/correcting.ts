@@ -9,10 +9,10 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
-/** Rows of a preview; the export has all of them. */
+/** The preview shows at most this many rows. The export has all of them. */
 const shownMost = 200
 
-/** How a correction changes one person's line; null where there is, or will be, none. */
+/** The line of one payee before and after a correction; null where there is no line. */
 export interface Changed {
   readonly month: string
   readonly operatorId: number
@@ -29,21 +29,24 @@ async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number
     .filter((each) => !isSame(each.before, each.after))
 }
 
-/** Compares the edition of a correction with the one that was declared. */
+/** Compares the edition of a correction with the declared one. */
 async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed[]> {
   const editions = { before: row.edition - 1, after: row.edition }
   const people = await corrections.changedPeople(ctx, row.id, editions)
   return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
 }
 
-/** Compares a declared month with the lines that it would have now. */
+/** Compares a declared month with the lines it would have now. */
 async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<Changed[]> {
   if (people.length === 0) return []
   const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
   return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
 }
 
-/** Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in order. */
+/**
+ * Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in
+ * order.
+ */
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: Changed[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const found = [{ row, changes: await comingChanges(ctx, row, people) }]
@@ -66,7 +69,7 @@ const figuresOf = (line: lines.LineRow | null) => ({
   due: fen(line?.due_fen ?? 0),
 })
 
-/** Every change of a month's correction, under way or not begun, of at most so many people. */
+/** Returns the changes of a month's correction, started or not: counts per month, and the first `most` rows. */
 export async function changesOf(ctx: Context, row: store.PeriodRow, most = shownMost) {
   return ctx.widen('lines of a declaration', async () => {
     const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
@@ -107,7 +110,10 @@ async function beginOne(ctx: Context, row: store.PeriodRow, reason: string): Pro
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
 }
 
-/** Begins the correction of a month, and of the later declared months of its year that it changes; refuses while an earlier month of the year waits for one. */
+/**
+ * Begins the correction of a month and of the later declared months of its year that it changes. Refuses while an
+ * earlier month of the year needs a correction.
+ */
 export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const earlier = await corrections.earlierToCorrect(ctx, row)
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
@@ -120,7 +126,7 @@ export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason
   }
 }
 
-/** Cancels a correction that changes nothing: its edition goes, and the month returns to the state that it had. */
+/** Cancels a correction that changes nothing: drops its edition and restores the month's earlier state. */
 export async function cancelCorrection(ctx: Context, row: store.PeriodRow): Promise<void> {
   const editions = { before: row.edition - 1, after: row.edition }
   const changed = await corrections.changedPeople(ctx, row.id, editions)

@@ -15,7 +15,7 @@ const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
 const kinds = ['vat', 'surcharge', 'iit'] as const
 
-describe('a payment that returns after its month was declared and paid', () => {
+describe('payment returned after its month was declared and paid', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let bank: ReturnType<typeof bankStory>
@@ -105,7 +105,7 @@ describe('a payment that returns after its month was declared and paid', () => {
   })
   after(() => server.close())
 
-  test('leaves the next month as it is and makes its own month wait for a correction', async () => {
+  test('a late return leaves the next month unchanged and marks its own month for correction', async () => {
     first = await paid('20000.00')
     toMonth(next)
     await settle(month)
@@ -122,7 +122,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([open.toCorrect, await broken()], [0, []])
   })
 
-  test('leaves the tax reports of both months equal to the ledger', async () => {
+  test('after a late return the tax reports of both months equal the ledger', async () => {
     for (const period of [month, next]) {
       for (const report of ['incomeTax', 'vatCumulative'] as const) {
         const { isEven, figures } = await server.must('finance', 'reports.compare', { report, period }, atCentre)
@@ -134,7 +134,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     }
   })
 
-  test('shows what a correction changes, of which month and person, before it begins', async () => {
+  test('the preview of a correction lists each changed month and payee', async () => {
     const { rows, count, months } = await changes(month)
     assert.deepEqual([count, months.map((each) => each.month)], [1, [month]])
     assert.deepEqual(
@@ -148,7 +148,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     )
   })
 
-  test('is declared by the correction; the tax paid too much becomes a credit case on its own account', async () => {
+  test('a correction declares the return and opens a credit case for the overpaid tax', async () => {
     const begun = await correct(month)
     assert.equal(begun.code, 1, begun.message)
     await draw(month)
@@ -162,7 +162,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([await overpaid(), await broken()], [-taken, []])
   })
 
-  test('is applied against a later payment in part, the rest is refunded, and each step is in its history', async () => {
+  test('a credit is partly applied to a later month, the rest refunded, with each step recorded', async () => {
     toMonth(shiftMonth(next, 1))
     await close(next)
     assert.equal((await declare(next)).code, 1)
@@ -202,7 +202,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
   })
 
-  test('of December that returns in January corrects December', async () => {
+  test('a December payment returned in January corrects December', async () => {
     const january = shiftMonth(next, 1)
     await paid('8000.00')
     await comesBack(second)
@@ -222,7 +222,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([(await credits()).find(({ id }) => id === credit?.id)?.state, await overpaid(), await broken()], ['withdrawn', 0, []])
   })
 
-  test('corrects later declared months of the year too, in their order, where the person has a line', async () => {
+  test('a correction includes later declared months of the year with a line of the payee', async () => {
     const [y, z] = [shiftMonth(month, 2), shiftMonth(month, 3)]
     const back = await paid('30000.00')
     toMonth(z)
@@ -248,7 +248,7 @@ describe('a payment that returns after its month was declared and paid', () => {
     assert.deepEqual([(await get(y)).state, (await get(z)).state, await broken()], ['paid', 'paid', []])
   })
 
-  test('a correction without changes is cancelled, and the month returns to its earlier state', async () => {
+  test('cancelling a correction without changes restores the month’s earlier state', async () => {
     const was = await get(month)
     assert.equal((await correct(month, '误操作')).code, 1)
     await draw(month)

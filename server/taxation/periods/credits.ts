@@ -21,7 +21,7 @@ const exportMost = 10_000
 const documents = ['pdf', 'ofd'] as const
 const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 
-/** Opens a credit case of each tax of which more is paid than its corrected month declares. */
+/** Opens a credit case for each tax that is overpaid against its corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
   const { left } = paidAndLeft(row)
@@ -74,7 +74,7 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
   }))
 }
 
-/** A page of credit cases with their histories. */
+/** Returns a page of credit cases with their histories. */
 export async function listCredits(ctx: Context, { page, size, ...filter }: Input<'credits'>) {
   const { rows, count } = await store.list(ctx, filter, { page, size })
   return { rows: await presentAll(ctx, rows), count }
@@ -101,7 +101,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.at, width: 22, value: ({ move }) => secondOf(new Date(move.at)) },
 ]
 
-/** The credit cases as a file, one row for each step. */
+/** Exports the credit cases, one row per step. */
 export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
   const { fileId } = await keepExport(ctx, filter, async () => {
     const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost })
@@ -117,7 +117,7 @@ export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>
   return { fileId }
 }
 
-/** The case, locked, as the caller saw it, with the amount; refuses what goes beyond it. */
+/** Locks an open credit case and checks the amount. Refuses a stale version or an amount above the remaining credit. */
 async function taken(ctx: Context, { taxCreditId, version }: { taxCreditId: number; version: number }, amountText: string | null) {
   const credit = (await store.lock(ctx, taxCreditId)) ?? refuse(periodRefusals, 'creditNotFound')
   if (credit.version !== version) refuse(periodRefusals, 'creditChanged')
@@ -138,7 +138,7 @@ function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<str
   ctx.note({ refType: 'tax_credit', refId: credit.id, centreId: credit.centre_id, detail: { month: credit.month, kind: credit.kind, ...detail } })
 }
 
-/** Pays a part of the same tax of another declared month of the same centre with the credit. */
+/** Applies a credit to the same tax of another declared month of the same centre. */
 export async function applyCredit(ctx: Context, { declarationId, declarationVersion, amount: text, ...target }: Input<'applyCredit'>) {
   const row = await take(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await taken(ctx, target, text)
@@ -160,7 +160,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   return shown(ctx, credit.id)
 }
 
-/** Registers what the tax office refunded. */
+/** Registers a refund by the tax office. */
 export async function refundCredit(ctx: Context, { amount: text, paidOn, serial, file, ...target }: Input<'refundCredit'>) {
   const { credit, amount } = await taken(ctx, target, text)
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
@@ -173,7 +173,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   return shown(ctx, credit.id)
 }
 
-/** Withdraws the rest of a credit at the cost of the centre. Refuses the person who declared the correction. */
+/** Withdraws the rest of a credit at the centre's cost. Refuses the person who declared the correction. */
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
   const { credit, amount } = await taken(ctx, target, null)
   if (credit.by_id === ctx.actor.userId) refuse(periodRefusals, 'ownCredit')

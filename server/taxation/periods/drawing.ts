@@ -9,12 +9,12 @@ import * as store from '#/server/taxation/periods/store-lines.ts'
 
 const lastDay = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
 
-/** The policy that a period is declared by: the one of its last day. */
+/** Returns the tax policy of the last day of the month, by which the period is declared. */
 export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
   return policyOn(ctx, lastDay(month))
 }
 
-/** The rules by which the figures of a period came about, with where they are written; null where no policy is in force. */
+/** Returns the rules behind the figures of a period, with their legal sources; null when no policy is in force. */
 export async function rulesOf(ctx: Context, { month, policy_version }: Pick<PeriodRow, 'month' | 'policy_version'>) {
   const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyNamed(ctx, policy_version))
   if (!policy) return null
@@ -28,7 +28,6 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
   }
 }
 
-/** The month that these parts come to. */
 function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
   const sum = (of: (row: store.FactRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
   return {
@@ -71,7 +70,10 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
   }
 }
 
-/** The lines of these people: what the edition under way declares of each or, with returns that no edition declares yet, what the period would declare now. */
+/**
+ * Computes the lines of these payees for the current edition. With `withUndeclared`, includes returns that no edition
+ * declares yet, as a correction would.
+ */
 export function drawUp(
   ctx: Context,
   period: Pick<PeriodRow, 'centre_id' | 'month' | 'id'>,

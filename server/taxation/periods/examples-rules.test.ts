@@ -11,20 +11,21 @@ import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of natural persons that stand under another setting, place or payer, through the front door; the others are in examples.test.ts. All of 2026 is
-// computed here as the alternative reading of a gap (U2) has it: two months without income begin anew, not one.
+// Worked examples of natural persons under another setting, place or payer, run through the HTTP API; examples.test.ts
+// has the others. All of 2026 uses the alternative reading of a gap (U2): two months without income restart the running
+// total, one does not.
 
 const gap = exampleOf('DER-PLAT-GAP1-ALT')
 const brackets = examplesOf('brackets')
 
-/** What is earned in a first month, without VAT, so that this much of it is taxable. */
+/** Returns the first-month income, without VAT, that leaves this taxable amount. */
 function incomeOf(taxable: number): number {
   const near = Math.round((taxable + 500_000) / 0.8)
   const found = [near - 1, near, near + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
   return found ?? assert.fail(`nothing earned has ${taxable} taxable`)
 }
 
-/** What is paid, VAT within: from 100,000.00 on a month is taxed. */
+/** Returns the payment including VAT. From 100,000.00 a month is taxed. */
 const grossOf = (excl: number) => (excl >= 10_000_000 ? Math.round(excl * 1.01) : excl)
 
 describe('worked examples of natural persons under another setting, place or payer', () => {
@@ -60,7 +61,7 @@ describe('worked examples of natural persons under another setting, place or pay
   })
   after(() => server.close())
 
-  test('every step of the table on a first payment, and a gap of one month that does not begin anew', async () => {
+  test('a first payment is withheld by every bracket, and a gap of one month does not restart it', async () => {
     const rows = gap.expected.rows as readonly { readonly ym: string; readonly incomeFen: number; readonly withholdFen: number }[]
     for (const { ym, incomeFen, withholdFen } of rows) {
       server.advance(Date.parse(`${ym}-02T10:00:00+08:00`) - now().getTime())
@@ -73,7 +74,7 @@ describe('worked examples of natural persons under another setting, place or pay
     }
   })
 
-  test('the city tax is that of the place: 5 % in a county, 1 % elsewhere', async () => {
+  test('the city tax follows the place: 5 % in a county, 1 % elsewhere', async () => {
     assert.equal(monthOf(now()), '2026-05')
     server.advance(Date.parse('2026-08-02T10:00:00+08:00') - now().getTime())
     const places = examplesOf('otherPlaces')
@@ -85,7 +86,7 @@ describe('worked examples of natural persons under another setting, place or pay
     await cityRate(7)
   })
 
-  test('two enterprises never share a ledger: what another centre paid and withheld changes nothing here', async () => {
+  test('income and tax at another centre do not change the withholding of this one', async () => {
     const { input, expected } = exampleOf('DER-PLAT-TWO-ENTERPRISES')
     const [[, there]] = input.platformA as [[string, number]]
     const [[, here]] = input.platformB as [[string, number]]
@@ -99,7 +100,7 @@ describe('worked examples of natural persons under another setting, place or pay
     await sql`delete from tax_standing where operator_id = ${both.id} and centre_id = 3`.execute(db())
   })
 
-  test('sales of twelve months above 5,000,000 are named, VAT apart; at 5,000,000 they are not', async () => {
+  test('twelve-month sales above 5,000,000 excluding VAT raise an issue, exactly 5,000,000 do not', async () => {
     const { input, expected } = exampleOf('DER-500W-5000000.00')
     const watched = async (sales: number) => {
       const batch = await act.draft([{ person: person(6), yuan: plainYuan(fen(grossOf(sales))) }])
@@ -108,7 +109,7 @@ describe('worked examples of natural persons under another setting, place or pay
       return codes.includes('W304')
     }
     const sales = Number(input.rolling12mSalesExclFen)
-    // What was paid to this person in January counts.
+    // The limit includes payments to this person in January.
     const before = await sql<{
       fen: number
     }>`select coalesce(sum(gross_fen - vat_fen), 0)::bigint as fen from tax_standing where operator_id = ${person(6).id}`.execute(db())

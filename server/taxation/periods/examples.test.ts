@@ -12,7 +12,8 @@ import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for natural persons, through the front door: somebody is prepared, checked, audited, paid, and the month closed.
+// The worked examples of tax.md for natural persons, run through the HTTP API: payments are prepared, checked, audited
+// and paid, and the month is closed.
 
 const at = { centre: 2, mode: 2 } as const
 
@@ -29,14 +30,14 @@ interface Row {
   readonly withholdFen: number
 }
 
-/** What is paid, VAT within, so that this is earned without it: from 2026 on 100,000.00 in a month are taxed. */
+/** Returns the payment including VAT for these earnings. From 2026 on, 100,000.00 or more in a month is taxed. */
 const grossOf = (excl: number, month: string) => (excl > 10_000_000 || (excl === 10_000_000 && month >= '2026') ? Math.round(excl * 1.01) : excl)
 
 const runs = examplesOf('runs')
 const vatMonths = examplesOf('vatMonths')
 const whole = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
 
-/** From which month to which an example pays somebody; what follows the months of all others is paid once they are over. */
+/** The first and last month of an example. An example after the months of all others is paid last. */
 function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<Record<string, unknown>> }): { id: string; first: string; last: string } {
   const months = (input?.months as readonly (readonly [string, number])[] | undefined)?.map(([month]) => month) ?? [String(input?.period ?? '2027-01')]
   return { id, first: months[0] ?? '', last: months.at(-1) ?? '' }
@@ -44,10 +45,10 @@ function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<
 
 type Span = ReturnType<typeof spanOf>
 
-// A new year, or a month without income, begins anew: then one person may have several examples.
+// A new year or a month without income restarts the running total, so one person can serve several examples.
 const isApart = (one: Span, other: Span) => one.last < other.first && (one.last.slice(0, 4) < other.first.slice(0, 4) || shiftMonth(one.last, 1) < other.first)
 
-/** Gives each example somebody of whom no other example speaks in the same run of months. */
+/** Assigns each example a person whom no other example pays in the same run of months. */
 function shared(people: readonly DemoPerson[]): Map<string, DemoPerson> {
   const taken = people.map((person) => ({ person, spans: [] as Span[] }))
   const found = new Map<string, DemoPerson>()
@@ -100,7 +101,7 @@ describe('worked examples of natural persons, paid and declared', () => {
     return new Map(lines.rows.map((line) => [line.id, line]))
   }
 
-  test('month by month from October 2025 each is withheld as its example says, and declared with the cumulative figures of it', async () => {
+  test('each month from October 2025 is withheld and declared as its example says', async () => {
     const income = runs.map(({ id, expected }) => ({ id, rows: new Map((expected.rows as readonly Row[]).map((row) => [row.ym, row])) }))
     for (let month = '2025-10'; month <= '2026-12'; month = shiftMonth(month, 1)) {
       const due = income.flatMap(({ id, rows }) => {
@@ -139,13 +140,13 @@ describe('worked examples of natural persons, paid and declared', () => {
     }
   })
 
-  test('several payments of a month share its deduction: 3,000 + 4,000 + 5,000 are withheld 0, 18 and 120', async () => {
+  test('payments of one month share its deduction: 3,000 + 4,000 + 5,000 withhold 0, 18 and 120', async () => {
     const withheld: number[] = []
     for (const gross of [300_000, 400_000, 500_000]) withheld.push((await pay([{ id: 'multipay', gross }])).get('multipay')?.iit ?? -1)
     assert.deepEqual(withheld, [0, 1_800, 12_000])
   })
 
-  test('120,000.00 and 150,000.00 with VAT: each tax, and what arrives', async () => {
+  test('payments of 120,000.00 and 150,000.00 have the taxes and net amounts of the examples', async () => {
     const lines = await pay([
       { id: whole.settled, gross: 12_000_000 },
       { id: whole.taxed, gross: 15_000_000 },
@@ -158,18 +159,18 @@ describe('worked examples of natural persons, paid and declared', () => {
     assert.deepEqual([larger?.vat, larger?.surcharge], [surcharge.input.vatFen, surcharge.expected.totalFen])
   })
 
-  test('a month is due by the 15th of the next one', async () => {
+  test('a month is due by the 15th of the next month', async () => {
     const { input, expected } = exampleOf('DER-DUE-01')
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
     assert.equal(rows.find((row) => row.month === input.period)?.dueOn, expected.due)
   })
 
-  test('of everybody, each year and tax: declared, withheld and booked are one amount', async () => {
+  test('declared, withheld and booked tax are equal for each payee, year and tax', async () => {
     await closed(monthOf(now()))
     await expectDeclaredOfLedger(server)
   })
 
-  test('one person under two papers is named before closing, as each paper would have a deduction of its own', async () => {
+  test('closing warns of a person with two ID documents', async () => {
     await pay([
       { id: 'multipay', gross: 100_000 },
       { id: whole.settled, gross: 100_000 },

@@ -11,21 +11,21 @@ import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** Rows that are written while somebody waits; more are a task. */
+/** Larger exports run as a task. */
 const atOnceMost = 20_000
 const portion = 500
 
-/** Writes the lines of a period as a workbook: of an edition as it was drawn up, or (null) as they stand. */
+/** Writes the lines of a period as a workbook: those of an edition, or the live ones where `edition` is null. */
 export const exportJob = job(
   'periods.export',
   taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheets), edition: z.int().positive().nullable(), count: z.int() }),
 )
 type ExportTask = DataOf<typeof exportJob>
 
-/** The last edition that is drawn up; null where the lines are computed. */
+/** The last complete edition; null while the lines are computed live. */
 const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
 
-/** A sheet of a period: a file, or where it has very many rows the task that writes it. */
+/** Exports a sheet of a period. Returns a file, or a task when there are very many rows. */
 export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
   const place = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
@@ -42,13 +42,13 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
   return { fileId: (await keepExport(ctx, filter, read, place)).fileId, taskId: null }
 }
 
-/** All lines, a page in each step: no more than one of them is in memory. */
+/** Yields all lines, one page per step, so that at most one page is in memory. */
 async function* rowsOf({ declarationId, edition }: ExportTask, step: Step): AsyncIterable<SheetRow> {
   const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
   for (let done = 0; ; done += portion) {
     const rows = await step(done, async (ctx) => {
-      // Still in the scope of whoever asked; its figures are not computed for every page.
+      // Checks the scope again on each page, without computing the period's figures.
       if ((await idsInSight(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
       return sheetRows(ctx, await readOn(ctx, first, edition, { after, most: portion }))
     })
@@ -59,7 +59,7 @@ async function* rowsOf({ declarationId, edition }: ExportTask, step: Step): Asyn
   }
 }
 
-/** Writes the lines of a period that has very many. */
+/** Writes the lines of a very large period. */
 export async function exportLines(work: JobContext, task: ExportTask): Promise<void> {
   const { declarationId, month, sheet, edition, count, language } = task
   const failed = periodSheetNames.failed

@@ -13,7 +13,10 @@ import { beginEmpty, remind } from '#/server/taxation/periods/telling.ts'
 const remindJob = job('periods.remind', nothing)
 const hour = 3600
 
-/** Draws the lines of a closed period up, five thousand people in a transaction; begun anew it goes on where it was. */
+/**
+ * Writes the lines of a closed period, 5,000 payees per transaction. A restarted job resumes after the last written
+ * line.
+ */
 async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>): Promise<void> {
   for (;;) {
     if (work.isStopping()) throw new Error('the server is stopping')
@@ -34,13 +37,12 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
   }
 }
 
-/** Periods of months without payments begin, and people are reminded. */
+/** Opens periods for months without payments and sends reminders. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, beginEmpty)
   await work.run(remindJob.name, remind)
 }
 
-/** What happens to tax periods by itself. */
 export const jobs: Jobs = {
   handlers: [
     handle(drawJob, draw),

@@ -19,10 +19,10 @@ import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
-/** Rows of one file at most. */
+/** The official form takes at most this many rows per file. */
 const formMost = 20_000
 
-/** Fills a form that takes several files. */
+/** Fills a form that needs several files. */
 export const officialJob = job(
   'periods.official',
   taskPayload.extend({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string(), most: z.int().positive() }),
@@ -118,7 +118,7 @@ async function namedLines(ctx: Context, row: PeriodRow, after: number, most: num
   return { named, last: ids.at(-1) ?? after }
 }
 
-/** What is filled in of lines of a period. */
+/** Collects the form's values from lines of a period. */
 async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly Named[]): Promise<ToFill> {
   const { vat } = (await policyOf(ctx, row.month)).params
   const rowOf: Readonly<Record<OfficialForm, (named: Named, seq: number) => FormRow>> = {
@@ -134,7 +134,10 @@ async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: r
 
 const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
 
-/** Fills an official form with the lines of a period and keeps it: answers a copy, or where it takes several files the task that packs them. */
+/**
+ * Fills an official form with the lines of a period and stores it. Returns a copy, or a packing task when it needs
+ * several files.
+ */
 export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
   if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
   if (row.people > formMost) {
@@ -148,7 +151,7 @@ export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialF
   return { fileId, formVersion: version, taskId: null }
 }
 
-/** Packs the files of a form that takes several, each kept by itself: no more than one of them is in memory. */
+/** Packs a form's files into a ZIP. Each file is stored separately, so at most one is in memory. */
 export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...asked }: DataOf<typeof officialJob>): Promise<void> {
   const may = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
   await makeFile(work, asked, { action: officialJob.name, failed: taskFailed, may }, async (step) => {

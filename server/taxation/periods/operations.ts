@@ -42,7 +42,7 @@ function signedYuan(text: string): Fen {
   return text.startsWith('-') ? negate(amount) : amount
 }
 
-/** A day after the end of the month, and not ahead. */
+/** Refuses a day in the future or before the month's end. */
 function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
   if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
@@ -52,7 +52,10 @@ async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
   return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
 }
 
-/** Refuses while an earlier month of the year is to be corrected, and while returns since the lines were drawn up can still be included. */
+/**
+ * Refuses while an earlier month of the year needs a correction, or while returns since the lines were written can
+ * still be included.
+ */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
   const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
@@ -85,7 +88,7 @@ async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit
   return whole(ctx, row.id)
 }
 
-/** What is paid of a tax now: at most what is left, in its direction. */
+/** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
 function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
   const tax = say(taxKindNames[kind], ctx.language)
   if (left === 0 || amount === 0) return refuse(periodRefusals, 'nothingLeft', { tax })

@@ -7,20 +7,19 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 
-/** Why a certificate of an archive found nobody. */
+/** The reason a certificate of an archive has no owner. */
 export type CertificateProblem = keyof typeof certificateProblems
 
 const most = 10_000
 const zipDays = 7
 const portion = 50
 
-/** Whose a certificate is and of which period, as it is named. */
+/** The ID number and period in a certificate's file name. */
 export interface PaperName {
   readonly number: string
   readonly period: string
 }
 
-/** A file of an archive that was read. */
 export interface ReadPaper {
   readonly path: string
   readonly bytes: Buffer | null
@@ -29,7 +28,7 @@ export interface ReadPaper {
   readonly named: PaperName | null
 }
 
-/** Takes a ZIP of certificates in: what it holds is looked at here, its files are read by a job. */
+/** Stores a ZIP of certificates. Only its directory is read here; a job reads the files. */
 export async function keepPapers(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
   const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
   const kept = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
@@ -37,7 +36,6 @@ export async function keepPapers(ctx: Context, file: Upload, place: { readonly p
   return { archiveId, files: items.length }
 }
 
-/** The name of a file in an archive, with the number of whom it is of masked. */
 export const maskedPath = (path: string) =>
   shownPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
     const number = trimmedEnd(found, /_/)
@@ -65,7 +63,7 @@ async function readOne(zip: OpenedZip, position: number, nameOf: (path: string) 
   }
 }
 
-/** Reads the certificates of an archive, fifty at a time. */
+/** Reads the certificates of an archive, 50 at a time. */
 export async function readPapers(
   work: JobContext,
   archiveId: string,
@@ -81,7 +79,7 @@ export async function readPapers(
   }
 }
 
-/** Whose each of these is; a second one of somebody stays without an owner, as does one of another period. */
+/** Matches certificates to owners. A duplicate of an owner's certificate or one of another period stays unmatched. */
 export function withOwners<Owner extends { readonly id: number; readonly has: boolean }>(
   read: readonly ReadPaper[],
   period: string,
@@ -98,7 +96,7 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
   })
 }
 
-/** Keeps the pages of certificates as files of their people; answers which file each paper is. */
+/** Stores the certificates as files of their owners. Returns the file id of each. */
 export async function keepPages<Owner>(
   ctx: Context,
   found: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],

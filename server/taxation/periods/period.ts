@@ -14,15 +14,15 @@ type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 
 const dayMs = 86_400_000
 
-/** The last day to declare a month; one that was closed keeps the day it had then. */
+/** Returns the last day to declare a month. A closed month keeps the due day it had at closing. */
 export const dueOf = ({ month, due_on }: Pick<store.PeriodRow, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
 
-/** Days from today to that one, below zero when it is over. */
+/** Returns the days from today to `day`; negative when it has passed. */
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
-/** The paid and the unpaid amount of each tax, as of the read of the row. */
+/** Returns the paid and the unpaid amount of each tax, as of the read of the row. */
 export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
   const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
   const accrued = accruedOf(row)
@@ -32,7 +32,7 @@ export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } 
   }
 }
 
-/** Why this person may not do this with the period now. The one place that knows: buttons and operations both ask here. */
+/** Returns why the caller cannot apply this verb to the period now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
@@ -42,7 +42,7 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
   return null
 }
 
-/** The period, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+/** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)
@@ -80,7 +80,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
   }
 }
 
-/** A period with everything that happened to it and what the caller may do. */
+/** Returns a period with its full history and the caller's possible actions. */
 export async function whole(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)

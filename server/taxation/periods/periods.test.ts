@@ -43,7 +43,7 @@ describe('tax periods of mode 2', () => {
     surcharge: plainYuan(fen(surcharge)),
     iit: plainYuan(fen(iit)),
   })
-  // The account 'operator' belongs to the first by id.
+  // The demo account 'operator' belongs to the operator with the lowest id.
   const person = (at: number) => ordinary.toSorted((a, b) => a.id - b.id)[at] ?? assert.fail('the demo has people')
   const pay = async (rows: readonly Owed[]) => {
     const { id } = await act.draft(rows)
@@ -78,7 +78,7 @@ describe('tax periods of mode 2', () => {
   let first: Row
   let bounced: Awaited<ReturnType<typeof pay>>
 
-  test('a month is collected from its first payment on; faults stand in the way of closing, and only once it is over', async () => {
+  test('a month starts with its first payment and cannot be closed before its end or with faults', async () => {
     await papersNeverEnd(server)
     const month = monthOf(now())
     await pay([
@@ -88,7 +88,7 @@ describe('tax periods of mode 2', () => {
     ])
     bounced = await pay([{ person: specials.bounces ?? assert.fail(), yuan: '60000.00' }])
     first = await periodOf(month)
-    // One payment of the demo is set aside and waits.
+    // One payment of the demo is set aside and pending.
     assert.deepEqual([first.state, first.people, first.gross], ['open', 5, 31_300_000])
     const live = await linesOf(first.id)
     assert.equal(
@@ -115,7 +115,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([(await get(first.id)).state, (await call('maker', 'close', first.id)).code === 1], ['open', false])
   })
 
-  test('closed by one, confirmed by another; the lines stand still; reopened with a reason, before declaring', async () => {
+  test('a closed month keeps its lines, needs a second person to confirm and can be reopened', async () => {
     await sql`update consent set revoked_at = null where operator_id = ${person(2).id}`.execute(db())
     const [year, month] = first.month.split('-')
     await stray('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
@@ -141,7 +141,7 @@ describe('tax periods of mode 2', () => {
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
   })
 
-  test('what the tax office computed is compared to the fen, and nothing is declared or paid before each difference is explained', async () => {
+  test('declaring and paying need every difference from the tax office’s result explained', async () => {
     const byId = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
     const rows = (await linesOf(first.id)).map(
       (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
@@ -186,7 +186,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await read(rows, later.id)).error, 'resultState')
   })
 
-  test('declared as the lines say, paid to zero, and never more', async () => {
+  test('a month is declared with the amounts of its lines and paid in full, never more', async () => {
     const period = await get(first.id)
     assert.equal((await declareAs(first.id, 'R-0001', { ...period.accrued, iit: period.accrued.iit + 1 })).error, 'amountsDiffer')
     assert.equal((await declareAs(first.id, 'R-0001', period.accrued)).data?.state, 'declared')
@@ -203,7 +203,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([await taxBalances(server), await broken()], [[0, 0, 0], []])
   })
 
-  test('certificates find their people by name; what does not is attached by hand; then the period is archived', async () => {
+  test('certificates match payees by file name or by hand, then the period is archived', async () => {
     const name = (at: number, month = first.month) => `${person(at).idNumber}_${month}.pdf`
     const page = (text: string) => ({ bytes: pdfPage(text) })
     const files = [
@@ -233,7 +233,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await call('finance', 'archive', first.id)).data?.state, 'archived')
   })
 
-  test('a correction is drawn up beside what was declared and declared as its second edition', async () => {
+  test('a correction is written next to the declared lines and declared as a second edition', async () => {
     const correcting = await server.must('finance', 'periods.correct', { ...(await target(first.id)), reason: '姓名更正' }, atCentre)
     assert.deepEqual([correcting.state, correcting.edition], ['correcting', 2])
     assert.equal((await declareAs(first.id, 'R-0002', correcting.accrued)).error, 'computing')
@@ -245,7 +245,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([before.rows.length, (await broken()).length], [4, 0])
   })
 
-  test('a payment that returns after closing stays out of the next month; the closed one waits for its correction', async () => {
+  test('a payment returned after closing marks its own month for correction, not the next', async () => {
     const stood = await linesOf(first.id)
     await closeWatched(server)
     await server.job('payouts.sweep')
@@ -271,7 +271,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })
 
-  test('months are closed and opened in their order; days, versions, archives and sheets are looked at', async () => {
+  test('months close and reopen in order, with dates, versions, archives and sheets checked', async () => {
     const next = await periodOf(shiftMonth(first.month, 1))
     const after = await periodOf(monthOf(now()))
     await server.must('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再核对' }, atCentre)
@@ -298,7 +298,7 @@ describe('tax periods of mode 2', () => {
       assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
   })
 
-  test('those who declare are reminded; a person sees the own lines and nobody else’s; another centre sees nothing', async () => {
+  test('declarers get reminders, an operator sees only own lines, another centre sees nothing', async () => {
     const due = `${monthOf(now())}-13`
     server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
     const told = async () =>
@@ -317,7 +317,7 @@ describe('tax periods of mode 2', () => {
     const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
       and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
     assert.equal(rows.length, lines.rows[0]?.count)
-    // The own line opens nothing of the period that it is in.
+    // An operator's own line gives no access to the rest of the period.
     const own = rows[0] ?? assert.fail('the operator has a line in a closed period')
     assert.deepEqual((await server.must('operator', 'periods.list', {})).rows, [])
     for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
@@ -325,7 +325,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await server.call('operator', 'periods.export', { declarationId: own.id, sheet: 'iit' })).error, 'periodNotFound')
   })
 
-  test('a month in which nobody was paid has its period too, which is declared as zero', async () => {
+  test('a month without payments gets a period that is declared as zero', async () => {
     const empty = shiftMonth(monthOf(now()), 1)
     toMonth(shiftMonth(empty, 1))
     await server.job('periods.remind')
@@ -347,7 +347,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('a unit sees how its own people were declared, with its own share alone; a certificate that says more stays with the centre', async () => {
+  test('a unit sees only its own share of a payee and no certificate that shows more', async () => {
     const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
     const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
     assert.deepEqual(
@@ -362,7 +362,7 @@ describe('tax periods of mode 2', () => {
     assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
     assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])
     assert.equal((await server.call('unit2', 'periods.shareCertificate', target)).error, 'shareNotFound')
-    // Somebody else paid the same person in the month: the certificate shows both.
+    // Another unit paid the same person in the month, so the certificate covers both.
     await sql`insert into tax_earlier (centre_id, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, sheet_id, taken_at)
       values (2, ${target.operatorId}, ${first.month}, 100, 80, 0, 0, 0, 0, 0, 1, ${now()})`.execute(db())
     assert.equal((await server.call('payer', 'periods.shareCertificate', target)).error, 'certificateShared')
@@ -376,7 +376,7 @@ describe('tax periods of mode 2', () => {
       assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
   })
 
-  test('an official form of more people than a file takes is several numbered files in one ZIP, each kept', async () => {
+  test('an official form above the row limit becomes numbered files in one ZIP, each stored', async () => {
     const { people } = await get(first.id)
     const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
       values ('periods.official', '申报表', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())

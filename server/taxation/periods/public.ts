@@ -21,7 +21,7 @@ export {
 } from '#/server/taxation/periods/papers.ts'
 export { daysUntil } from '#/server/taxation/periods/period.ts'
 
-/** How a month of the past was declared, each step as who did it and when. */
+/** The people and times of each step of a past month's declaration. */
 export interface PastPeriod {
   readonly closer: Context
   readonly checker: Context
@@ -32,7 +32,7 @@ export interface PastPeriod {
   readonly receiptNo: string
   readonly serial: string
   readonly fileId: string
-  /** Keeps a certificate for each of these people, in their order; null for none yet. */
+  /** Stores a certificate for each of these payees, in their order; null for none yet. */
   readonly certificates: ((ctx: Context, operatorIds: readonly number[]) => Promise<readonly { id: string; sha256: string }[]>) | null
 }
 
@@ -75,14 +75,14 @@ async function payAll(ctx: Context, row: store.PeriodRow, accrued: ByTax, past: 
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
 }
 
-/** Months that are over and not declared yet, in the caller's scope: how many, and the days until the first of them is due. */
+/** Counts the ended, undeclared months in the caller's scope, with the days until the first is due. */
 export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
   const months = await store.undeclared(ctx)
   const [first] = months
   return { count: months.length, days: first === undefined ? null : daysUntil(dueOf(first), ctx.now) }
 }
 
-/** The periods of a centre that are open, oldest first. */
+/** Returns the open periods before this month in the caller's scope. */
 export async function openPeriods(ctx: Context, before: string): Promise<{ id: number; centreId: number; month: string }[]> {
   const { rows } = await store.list(ctx, { states: ['open'] }, { page: 1, size: 200 })
   return rows
@@ -91,7 +91,7 @@ export async function openPeriods(ctx: Context, before: string): Promise<{ id: n
     .toReversed()
 }
 
-/** Declares a month of the past as it was, from closing to the certificates. */
+/** Declares a past month, from closing to the certificates. */
 export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
   const { closer, checker, declarer, payer } = past

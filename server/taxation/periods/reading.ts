@@ -4,7 +4,10 @@ import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 
-/** A page of the lines of a period, found in the caller's scope: of an edition as it was drawn up, or as they stand now while there is none. */
+/**
+ * Returns a page of a period's lines: those of an edition, or live ones while there is none. The caller checks the
+ * scope of the period.
+ */
 export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, turn: Turn) {
   return ctx.widen('lines of a declaration', async () => {
     const isLive = edition === null || row.state === 'open' || row.state === 'closing'
@@ -14,12 +17,14 @@ export async function readLines(ctx: Context, row: PeriodRow, edition: number | 
   })
 }
 
-/** How many lines a period has: of an edition, or (null) as they stand now. */
+/** Counts the lines of an edition, or the live ones where `edition` is null. */
 export function countLines(ctx: Context, row: PeriodRow, edition: number | null): Promise<number> {
   return edition === null ? ctx.widen('lines of a declaration', () => store.countPeople(ctx, row)) : Promise.resolve(row.people)
 }
 
-/** The lines behind a person, in the order of people: of an edition as it was drawn up, or (null) as they stand now. */
+/**
+ * Returns the lines after a payee, ordered by operator id: those of an edition, or live ones where `edition` is null.
+ */
 export async function readOn(
   ctx: Context,
   row: Pick<PeriodRow, 'id' | 'centre_id' | 'month'>,

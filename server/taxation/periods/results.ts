@@ -10,11 +10,11 @@ import { type ResultRow, readResult } from '#/server/taxation/forms/public.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-results.ts'
 
-/** The tax that is due of the person now, in the withholding return. */
+/** The column of the tax due now in the withholding return. */
 const taxField = 'dueNow'
 const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
 
-/** The month that a cell names: 2026-09-01, 2026年9月, 202609; null for none. */
+/** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null for none. */
 export function monthIn(text: string): string | null {
   const match = /(20\d{2})\D?(1[0-2]|0?[1-9])(?!\d{3})/.exec(text)
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
@@ -22,7 +22,7 @@ export function monthIn(text: string): string | null {
 
 type Ours = ReadonlyMap<string, store.OwnResult>
 
-/** Every difference between a result and our lines, one fen included. */
+/** Lists every difference between a result and our lines, down to one fen. */
 function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: Ours): store.NewItem[] {
   const seen = new Set<string>()
   const nameOf = (own: store.OwnResult) =>
@@ -63,7 +63,7 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
   ]
 }
 
-/** Reads what the tax office computed and compares it with the lines of the edition; the file is kept. */
+/** Imports the tax office's result and compares it with the lines of the edition. Stores the file. */
 export async function takeResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
   if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) })
   const rows = await readResult(ctx, 'iit_report', file, [taxField])
@@ -83,7 +83,7 @@ export async function takeResult(ctx: Context, row: periods.PeriodRow, file: Upl
   return { rows: rows.length, differences: items.length }
 }
 
-/** Refuses while a difference of the newest result is not explained. */
+/** Refuses while a difference of the latest result is unexplained. */
 export async function expectExplained(ctx: Context, row: periods.PeriodRow): Promise<void> {
   const result = await store.newest(ctx, row)
   if (result && result.open > 0) refuse(periodRefusals, 'resultsOpen', { count: result.open })
@@ -110,7 +110,7 @@ export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { 
   }
 }
 
-/** Explains a difference of the newest result; answers how many are left. */
+/** Records the explanation of a difference in the latest result. Returns how many are left. */
 export async function explainItem(ctx: Context, row: periods.PeriodRow, itemId: number, reason: string): Promise<number> {
   const result = (await store.newest(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
   if (!(await store.explain(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')

@@ -4,7 +4,7 @@ import { paidAndLeft } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
-/** A paid period whose certificates all found their people is certified. */
+/** Marks a paid period as certified once all its certificates are matched. */
 export async function settleCertificates(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
   const { matched, unmatched } = await countCertificates(ctx, row.id)
   const isReady = row.state === 'paid' && matched > 0 && unmatched === 0
@@ -12,7 +12,7 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
   if (isReady) await store.addStep(ctx, row, { kind: 'certified', reason: String(matched) }, byId)
 }
 
-/** A declared period of which nothing is left to pay is paid. */
+/** Marks a declared period as paid once nothing is left to pay. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
   if (!row || !isSettled(paidAndLeft(row).left)) return

@@ -16,15 +16,15 @@ import * as store from '#/server/taxation/periods/store-shares.ts'
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
-/** Rows that are written while somebody waits; more are a task. */
+/** Larger exports run as a task. */
 const atOnceMost = 20_000
-/** Each portion sums the month anew. */
+/** Each portion sums the whole month again, so portions are large. */
 const portion = 5_000
 
 const isOfUnit = (ctx: Context) => ctx.scope.unitIds.length > 0
 const monthFor = (ctx: Context, month: string | undefined) => month ?? shiftMonth(monthOf(ctx.now), -1)
 
-/** Whether there is a certificate, and whether it says more than the caller may know. */
+/** Returns whether there is a certificate, and whether it also covers income that the caller may not see. */
 function certificateOf(ctx: Context, row: store.ShareRow): Share['certificate'] {
   if (row.certificate_file === null) return 'missing'
   return isOfUnit(ctx) && !row.is_whole ? 'shared' : 'there'
@@ -84,7 +84,7 @@ const columns: readonly ListColumn<Share>[] = [
   { heading: fields.certificate, width: 18, value: (row, language) => say(fields[row.certificate], language) },
 ]
 
-/** Writes the shares of a month that has very many. */
+/** Writes the shares of a very large month. */
 export const sharesJob = job('periods.exportShares', taskPayload.extend({ month: z.string(), keyword: z.string().optional(), count: z.int() }))
 type SharesTask = DataOf<typeof sharesJob>
 
@@ -93,7 +93,7 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
   return { filter, name: `${say(fields.title, language)}_${month}`, language, columns }
 }
 
-/** The list as a file, or where it has very many rows the task that writes it. */
+/** Exports the list as a file, or as a task when there are very many rows. */
 export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, asked)
   const head = sheetOf({ month, keyword }, ctx.language)
@@ -107,7 +107,7 @@ export async function exportShares(ctx: Context, { month: asked, keyword }: Inpu
   return { fileId, taskId: null }
 }
 
-/** All shares, a portion in each step: no more than one of them is in memory. */
+/** Yields all shares, one portion per step, so that at most one is in memory. */
 async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += portion) {
@@ -120,7 +120,7 @@ async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIter
   }
 }
 
-/** Writes the shares of a month that has very many, as its owner may see them now. */
+/** Writes the shares of a very large month with the task owner's current permissions. */
 export async function writeShares(work: JobContext, task: SharesTask): Promise<void> {
   const { month, keyword, count, language } = task
   await makeFile(work, task, { action: sharesJob.name, failed: periodSheetNames.failed, may: (ctx) => ctx.actor.may('fpListDz') }, async (step) => {
@@ -129,7 +129,7 @@ export async function writeShares(work: JobContext, task: SharesTask): Promise<v
   })
 }
 
-/** A copy of a certificate that says nothing of others. */
+/** Returns a copy of a certificate. Refuses one that also covers income from others. */
 export async function takeCertificate(ctx: Context, { operatorId, unitId, centreId, month }: Input<'shareCertificate'>) {
   const rows = await store.sharesOf(ctx, { month, operatorId }, { page: 1, size: 200 })
   const row = rows.find((each) => each.unit_id === unitId && each.centre_id === centreId) ?? refuse(periodRefusals, 'shareNotFound')

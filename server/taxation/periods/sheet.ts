@@ -10,7 +10,7 @@ import { dueOf, paidAndLeft } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
 import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
-/** The sheets that have a row for each person. */
+/** The sheets with a row per payee. */
 export const lineSheets = ['iit', 'vat'] as const
 type LineSheet = (typeof lineSheets)[number]
 
@@ -71,7 +71,7 @@ const vatColumns: readonly ListColumn<SheetRow>[] = [
   money(fields.back, 'back_gross_fen'),
 ]
 
-/** Lines with what people are known by, their numbers masked: whole ones are in the official files alone. */
+/** Adds names and masked ID numbers to lines. Only the official files have full numbers. */
 export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promise<SheetRow[]> {
   const ids = lines.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))
@@ -84,7 +84,7 @@ export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promis
   })
 }
 
-/** The sheet of the lines of a month, for income tax or VAT, but for its rows. */
+/** Builds the income tax or VAT sheet of a month, without its rows. */
 export function lineSheet(month: string, sheet: LineSheet, language: Language) {
   return {
     filter: { month, sheet },
@@ -100,7 +100,7 @@ interface SummaryRow {
   readonly amount: number | null
 }
 
-/** The sums of a period, tax by tax. */
+/** Builds the summary sheet of a period, tax by tax. */
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
   const { paid, left } = paidAndLeft(row)
   const says = (key: keyof typeof fields) => say(fields[key], ctx.language)

@@ -4,37 +4,35 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/papers.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** How many certificates of a period found their people, and how many did not. */
 export async function countCertificates(ctx: Context, id: number): Promise<{ matched: number; unmatched: number }> {
   const result = await sql<{ matched: number; unmatched: number }>`select count(*) filter (where operator_id is not null) as matched,
     count(*) filter (where operator_id is null) as unmatched from tax_certificate where declaration_id = ${id}`.execute(ctx.db)
   return result.rows[0] ?? { matched: 0, unmatched: 0 }
 }
 
-/** A certificate that found nobody. */
 export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
   problem: CertificateProblem
 }
 
 const most = 500
 
-/** Certificates that found nobody, in the order in which they came. */
+/** Returns the unmatched certificates, in upload order. */
 export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
     where declaration_id = ${id} and operator_id is null order by id limit ${most}`.execute(ctx.db)
   return result.rows
 }
 
-/** One of them, locked. */
+/** Locks and returns one unmatched certificate. */
 export async function unmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
     where declaration_id = ${declarationId} and id = ${id} and operator_id is null for update`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** The people of a period with these numbers, and whether they have a certificate. */
+/** Finds payees of a period by the index of their ID number, and whether they have a certificate. */
 export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
-  // The people first: of lines that have just been drawn up the planner does not know yet how many there are.
+  // Reads operators first: right after the lines are written the planner has no statistics on their number.
   const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`
     with person as materialized (select id, id_number_index from operator where id_number_index = any(${[...indexes]}::text[]))
     select person.id, person.id_number_index,
@@ -44,7 +42,7 @@ export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<Period
   return new Map(result.rows.map((row) => [row.id_number_index, row]))
 }
 
-/** Somebody's line in a period, and whether they have a certificate; undefined for nobody. */
+/** Finds a payee's line in a period and whether they have a certificate; undefined without a line. */
 export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
   const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
@@ -52,12 +50,10 @@ export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'i
   return result.rows[0]
 }
 
-/** A certificate that was uploaded. */
 export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id' | 'problem'> {
   problem: CertificateProblem | ''
 }
 
-/** Keeps certificates with whose they are. */
 export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
@@ -66,7 +62,7 @@ export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>
     .execute()
 }
 
-/** The digests of what was uploaded to a period before, so that the same archive brings nothing twice. */
+/** Returns which of these digests the period already has, so that an archive uploaded twice adds nothing. */
 export async function knownDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<
     Row<'tax_certificate', 'sha256'>
@@ -74,7 +70,6 @@ export async function knownDigests(ctx: Context, id: number, digests: readonly s
   return new Set(result.rows.map((row) => row.sha256))
 }
 
-/** Gives a certificate to its person. */
 export async function attach(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {
   await ctx.db
     .updateTable('tax_certificate')
@@ -83,7 +78,6 @@ export async function attach(ctx: Context, id: number, to: { operatorId: number;
     .execute()
 }
 
-/** Removes a certificate that found nobody. */
 export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('tax_certificate').where('id', '=', id).execute()
 }

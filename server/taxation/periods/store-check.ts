@@ -6,7 +6,7 @@ import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts
 
 type Period = Pick<PeriodRow, 'centre_id' | 'month'>
 
-/** Somebody with a fault; `count` is how many there are of the kind. */
+/** A payee with a fault; `count` is the number of payees with this kind of fault. */
 export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
   fault: Exclude<PeriodFault, 'ledger' | 'samePermit'>
   count: number
@@ -15,7 +15,8 @@ export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sea
 const shown = 50
 
 const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
-  // The consent of the day of payment counts, whenever it ended. A payment without one is mended by a consent given since that is still in force.
+  // The consent on the day of payment counts, even if it ended later. A later consent that is still in force also
+  // covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
       join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open and own.gross_fen > 0
       join payment_batch batch on batch.id = own.batch_id
@@ -25,7 +26,8 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
             and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
           or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
-  // A number is of one person alone; somebody with two papers is found by name and mobile, as each paper would have a deduction of its own.
+  // An ID number belongs to one operator. Name and mobile find a person with two ID documents, each of which would have
+  // its own deduction.
   duplicate: sql`select id from (select payee.id, count(*) over (partition by operator.name, operator.mobile_index) as same
     from payee join operator on operator.id = payee.id where operator.mobile_sealed <> '') named where same > 1`,
   negative: sql`select id from payee where gross_fen < 0 or vat_fen < 0 or surcharge_fen < 0 or withheld_fen < 0`,
@@ -38,7 +40,7 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
       and open.centre_id = standing.centre_id and open.mode = 2 and open.is_open)`,
 }
 
-/** Everybody in a period with a fault, the first of each kind with the number of all. */
+/** Returns the first payees of each fault in a period, with the count of the kind. */
 export async function faultsOf(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultRow[]> {
   const kinds = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
   const result = await sql<FaultRow>`
@@ -58,7 +60,7 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
   return result.rows
 }
 
-/** Whoever is paid in a period under a permit of residents of Hong Kong or Macao, in the order of people. */
+/** Returns the payees paid under a Hong Kong or Macao permit in a period, ordered by id. */
 export async function permitsOf(ctx: Context, { centre_id, month }: Period): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
   const result = await sql<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
     from tax_standing standing join operator on operator.id = standing.operator_id and operator.id_kind = 'hk_macau_permit' and operator.id_number_sealed <> ''
@@ -68,7 +70,7 @@ export async function permitsOf(ctx: Context, { centre_id, month }: Period): Pro
   return result.rows
 }
 
-/** A tax of a period: what its lines come to, how much of that is under way and not booked yet, and what the books took. */
+/** A tax of a period: accrued by its lines, the part under way and not booked yet, and the booked amount. */
 export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
   tax: TaxKind
   accrued: number
@@ -77,8 +79,8 @@ export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
 }
 
 /**
- * The lines of periods beside the books, tax by tax: of a closed period as the database kept them at its closing, of any other as both stand now. One statement, so
- * that no payment is booked between two looks.
+ * Compares the lines of periods with the books, tax by tax. A closed period has the figures stored at closing, any
+ * other has live ones. One statement, so that no payment is booked between the two reads.
  */
 export async function booksOf(ctx: Context, periodIds: readonly number[]): Promise<BooksRow[]> {
   const lines = (from: string, kept: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(kept)} end`
@@ -98,13 +100,16 @@ export async function booksOf(ctx: Context, periodIds: readonly number[]): Promi
   return result.rows
 }
 
-/** A journal on a tax account that is of no payment. */
+/** A journal on a tax account that belongs to no payment. */
 export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' | 'memo'> {
   tax: TaxKind
   fen: number
 }
 
-/** What explains a difference between lines and books: journals of the month on the tax accounts that are of no payment. No operation makes one; the database refuses them. */
+/**
+ * Finds the month's journals on the tax accounts that belong to no payment, to explain a difference. The database
+ * refuses such journals, and no operation makes one.
+ */
 export async function straysOf(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
   const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
     from ledger_journal journal

@@ -8,7 +8,7 @@ type Place = Pick<PeriodRow, 'centre_id' | 'month'>
 
 const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
 
-/** The figures of a line that a correction can change. */
+/** The columns of a line that a correction can change. */
 export const changing = [
   'gross_fen',
   'income_fen',
@@ -29,21 +29,21 @@ export const changing = [
   'withheld_fen',
 ] as const satisfies readonly (keyof LineRow)[]
 
-/** People with a payment that came back and that no edition of the month declares yet. */
+/** Returns payees with a returned payment that no edition of the month declares yet. */
 export async function undeclaredPeople(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
   const result = await sql<Row<'tax_adjustment', 'operator_id'>>`select distinct operator_id from tax_adjustment
     where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted' and edition is null order by 1`.execute(ctx.db)
   return result.rows.map((row) => row.operator_id)
 }
 
-/** The declared months of the same year after this one, oldest first. */
+/** Returns the declared months of the same year after this one, oldest first. */
 export async function laterDeclared(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
   const result = await sql<Row<'tax_declaration', 'id'>>`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
     and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
-/** The first month of the year before this one whose correction has to be declared, or begun, first; null for none. */
+/** Returns the first earlier month of the year whose correction must be begun or declared first; null for none. */
 export async function earlierToCorrect(ctx: Context, { centre_id, month }: Place): Promise<string | null> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
@@ -54,7 +54,7 @@ export async function earlierToCorrect(ctx: Context, { centre_id, month }: Place
   return result.rows[0]?.month ?? null
 }
 
-/** People whose lines differ between two editions, or who have a line in one of them alone. */
+/** Returns the payees whose lines differ between two editions or exist in only one. */
 export async function changedPeople(ctx: Context, id: number, editions: { before: number; after: number }): Promise<number[]> {
   const figures = (table: string) => sql`(${sql.join(changing.map((name) => sql.ref(`${table}.${name}`)))})`
   const result = await sql<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
@@ -64,14 +64,14 @@ export async function changedPeople(ctx: Context, id: number, editions: { before
   return result.rows.map((row) => row.operator_id)
 }
 
-/** Whether a return is declared by this edition. */
+/** Returns whether this edition declares a returned payment. */
 export async function declaresReturns(ctx: Context, { centre_id, month, edition }: Place & Pick<PeriodRow, 'edition'>): Promise<boolean> {
   const result = await sql<{ does: boolean }>`select exists (select from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month}
     and kind = 'uncounted' and edition = ${edition}) as does`.execute(ctx.db)
   return result.rows[0]?.does ?? false
 }
 
-/** The lines of a correction that was never declared are gone. */
+/** Deletes the lines of a correction that was never declared. */
 export async function dropCorrection(ctx: Context, id: number): Promise<void> {
   await sql`select app.drop_tax_correction(${id})`.execute(ctx.db)
 }

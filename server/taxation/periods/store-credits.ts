@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A credit case with the month whose correction it stems from. */
+/** A credit case with the month of its correction. */
 export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'month'> {
   kind: TaxKind
   state: CreditState
@@ -20,7 +20,7 @@ const columns = sql`select credit.*, period.month, centre.name as centre_name
 
 const inSight = (ctx: Context) => inScope({ ...ctx.scope, unitIds: [], mode: null }, 'credit', {})
 
-/** A page of credit cases in the caller's scope, newest first. */
+/** Returns a page of credit cases in the caller's scope, newest first. */
 export async function list(
   ctx: Context,
   { states }: CreditFilter,
@@ -33,7 +33,7 @@ export async function list(
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** A credit case in the caller's scope, locked. */
+/** Locks and returns a credit case in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
   await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for update`.execute(ctx.db)
   const { rows } = await sql<CreditRow>`${columns} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
@@ -46,7 +46,7 @@ export interface MoveRow extends Row<'tax_credit_move'> {
   month: Row<'tax_declaration'>['month'] | null
 }
 
-/** The histories of these cases. */
+/** Returns the steps of these cases, oldest first. */
 export async function movesOf(ctx: Context, ids: readonly number[]): Promise<MoveRow[]> {
   const { rows } = await sql<MoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
     from tax_credit_move move join app_user on app_user.id = move.by_id left join tax_declaration period on period.id = move.declaration_id
@@ -54,7 +54,7 @@ export async function movesOf(ctx: Context, ids: readonly number[]): Promise<Mov
   return rows
 }
 
-/** Opens a case; answers its id. */
+/** Opens a case and returns its id. */
 export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; kind: TaxKind; amount: number }): Promise<number> {
   const { declarationId, centreId, edition, kind, amount } = of
   const { id } = await ctx.db
@@ -65,7 +65,6 @@ export async function open(ctx: Context, of: { declarationId: number; centreId: 
   return id
 }
 
-/** A step of a case that is new. */
 export interface NewMove {
   readonly kind: CreditMove
   readonly amount: number
@@ -76,7 +75,7 @@ export interface NewMove {
   readonly reason?: string
 }
 
-/** Adds a step to a case, whose balance and state follow by trigger; answers its id. */
+/** Adds a step to a case and returns its id. A trigger updates the balance and state. */
 export async function addMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewMove): Promise<number> {
   const { kind, amount, declarationId = null, paidOn = null, serial = '', fileId = null, reason = '' } = move
   const place = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
@@ -88,7 +87,7 @@ export async function addMove(ctx: Context, credit: { id: number; centre_id: num
   return id
 }
 
-/** Whether a refund of the centre is registered under this number already. */
+/** Returns whether the centre already has a refund with this serial number. */
 export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
   const { rows } = await sql`select from tax_credit_move where centre_id = ${centreId} and kind = 'refunded' and serial = ${serial}`.execute(ctx.db)
   return rows.length > 0

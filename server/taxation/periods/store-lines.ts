@@ -13,7 +13,8 @@ const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fe
 const names = sql.raw(figures.join(', '))
 const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
 
-// Everybody who has a line in a period: who was paid here in its month, and whose correction is declared in it; with `next`, the first after a person.
+// The payees with a line in a period: those paid in its month here, and those whose correction is declared in it. With
+// `next`, the first ones after a payee.
 function peopleOf({ centre_id, month }: Period, next?: { after: number; most: number }): RawBuilder<unknown> {
   const first = (column: RawBuilder<unknown>) => (next ? sql`and ${column} > ${next.after} order by 1 limit ${next.most}` : sql``)
   return sql`((select standing.operator_id from tax_standing standing
@@ -25,13 +26,12 @@ function peopleOf({ centre_id, month }: Period, next?: { after: number; most: nu
     (select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month} ${first(sql`operator_id`)}))`
 }
 
-/** How many people have a line. */
 export async function countPeople(ctx: Context, period: Period): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from ${peopleOf(period)} person`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
-/** The next people of a period, in the order of their ids. */
+/** Returns the next payees of a period, ordered by id. */
 export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
   const result = await sql<
     Row<'tax_line', 'operator_id'>
@@ -39,25 +39,25 @@ export async function nextPeople(ctx: Context, period: Period, after: number, mo
   return result.rows.map((row) => row.operator_id)
 }
 
-/** The last person whose line is drawn up; 0 before the first. */
+/** Returns the last payee with a written line; 0 before the first. */
 export async function lastDrawnUp(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
   const result = await sql<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
     where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
   return result.rows[0]?.last ?? 0
 }
 
-/** A part of what goes into a person's line. */
 export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
   part: 'before' | 'own' | 'returned' | 'back' | 'difference'
 }
 
 /**
- * Reads the parts of these people's lines, in no order: the year before, the period's own payments, their returns, returns of earlier months, and differences. With
- * `withUndeclared`, returns that no edition declares yet are included.
+ * Reads the parts of these payees' lines, unordered: the year before, the period's own payments, their returns, returns
+ * of earlier months, and differences. With `withUndeclared`, includes returns that no edition declares yet.
  */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`
-  // A join, as the planner would weigh every element of a list of thousands against the statistics, for each part anew.
+  // A join, because with a list of thousands the planner would check each element against the statistics, for each part
+  // again.
   const theirs = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
   const result = await sql<FactRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
@@ -77,7 +77,7 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
   return result.rows
 }
 
-/** Who these people are now called. */
+/** Returns the current names of these payees. */
 export async function namesOf(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, string>> {
   const result = await sql<
     Row<'operator', 'id' | 'name'>
@@ -85,7 +85,6 @@ export async function namesOf(ctx: Context, operatorIds: readonly number[]): Pro
   return new Map(result.rows.map((row) => [row.id, row.name]))
 }
 
-/** Names and numbers of people. */
 export interface PersonRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'id_kind' | 'mobile_sealed'> {}
 
 export async function peopleByIds(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, PersonRow>> {
@@ -122,10 +121,9 @@ const types = {
   difference_fen: 'bigint',
 } as const
 
-/** A line as it is kept. */
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
-/** A line as it is kept, of what was computed. */
+/** Converts a computed line to a row. */
 export function rowOf(operatorId: number, name: string, line: DeclaredLine): LineRow {
   return {
     operator_id: operatorId,
@@ -158,7 +156,7 @@ const columns = Object.keys(types) as (keyof typeof types)[]
 const list = sql.raw(columns.join(', '))
 const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
 
-/** Keeps lines of the edition that is being drawn up. */
+/** Inserts lines of the edition being written. */
 export async function addLines(
   ctx: Context,
   { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
@@ -168,7 +166,6 @@ export async function addLines(
     select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${given} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
 }
 
-/** What the lines of an edition come to. */
 export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
   const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen'>>`
     select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
@@ -187,7 +184,7 @@ export interface LineFilter {
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A page of the people of a period: of an edition as it was drawn up, or (null) as it stands now. */
+/** Returns a page of the payees of a period: those of an edition, or the live ones where `edition` is null. */
 export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: Turn) {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
@@ -206,14 +203,14 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
   return { ids, next, count: await countOf(ctx, listing) }
 }
 
-/** Lines of an edition as they were drawn up. */
+/** Returns the stored lines of an edition for these payees. */
 export async function linesByPeople(ctx: Context, { id }: Period, edition: number, operatorIds: readonly number[]): Promise<LineRow[]> {
   const result = await sql<LineRow>`select ${list} from tax_line where declaration_id = ${id} and edition = ${edition}
     and operator_id = any(${[...operatorIds]}::bigint[]) order by operator_id`.execute(ctx.db)
   return result.rows
 }
 
-/** Lines of an edition behind a person, in the order of people. */
+/** Returns the lines of an edition after a payee, ordered by operator id. */
 export async function linesAfter(
   ctx: Context,
   { id }: Pick<Period, 'id'>,
@@ -229,21 +226,19 @@ export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'>
   operator_id: Row<'tax_line'>['operator_id']
 }
 
-/** The certificates of these people. */
 export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, CertificateRow>> {
   const result = await sql<CertificateRow>`select id, operator_id, file_id from tax_certificate
     where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.operator_id, row]))
 }
 
-/** A person's own line in a period. */
 export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
   state: PeriodRow['state']
   centre_name: string
   paper_id: string | null
 }
 
-/** The own lines of a year, of whoever asks; the last edition of each. */
+/** Returns the operator's own lines of a year, each in its last edition. */
 export async function ownLines(ctx: Context, operatorId: number, year: number): Promise<OwnRow[]> {
   const result =
     await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id

@@ -7,7 +7,7 @@ import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
 type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>
 
-/** What we declare of somebody, by the number. */
+/** Our declared tax of a payee, with the index of the ID number. */
 export interface OwnResult extends Row<'tax_line', 'operator_id' | 'name' | 'withheld_fen'>, Row<'operator', 'id_number_index' | 'id_number_sealed'> {}
 
 export async function ownResults(ctx: Context, { id, edition }: Period): Promise<OwnResult[]> {
@@ -18,7 +18,7 @@ export async function ownResults(ctx: Context, { id, edition }: Period): Promise
   return result.rows
 }
 
-/** A difference that is to be explained. */
+/** A difference that needs an explanation. */
 export interface NewItem extends Pick<Row<'tax_result_item'>, 'sheet_line' | 'operator_id' | 'person' | 'ours_fen' | 'theirs_fen'> {
   readonly kind: ResultKind
 }
@@ -59,7 +59,7 @@ export interface ResultRecord extends Row<'tax_result'> {
   open: number
 }
 
-/** The newest result of a period's edition. */
+/** Returns the latest result of a period's edition. */
 export async function newest(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<ResultRecord | undefined> {
   const result = await sql<ResultRecord>`select result.*, app_user.name as by_name,
       (select count(*)::int from tax_result_item item where item.result_id = result.id and item.reason = '') as open
@@ -74,14 +74,14 @@ export interface ItemRow extends Row<'tax_result_item'> {
   by_name: string | null
 }
 
-/** Where a result differs, what is not explained first. */
+/** Returns a page of a result's differences, unexplained ones first. */
 export async function itemsOf(ctx: Context, resultId: number, { page, size }: { page: number; size: number }): Promise<ItemRow[]> {
   const result = await sql<ItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
     where item.result_id = ${resultId} order by item.reason <> '', item.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   return result.rows
 }
 
-/** Explains a difference; false when there is none that waits for it. */
+/** Explains a difference. Returns false when there is no such unexplained one. */
 export async function explain(ctx: Context, resultId: number, itemId: number, reason: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('tax_result_item')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What of a person's month stems from a unit. */
+/** The part of a payee's month that a unit paid. */
 export interface ShareRow
   extends Row<'tax_reservation', 'operator_id' | 'centre_id' | 'month' | 'gross_fen' | 'vat_fen'>,
     Row<'payment_batch', 'unit_id'>,
@@ -28,10 +28,10 @@ export interface ShareFilter {
   readonly operatorId?: number
 }
 
-/** A page by its number, or the rows that follow one. */
+/** A page by number, or the rows after a given one. */
 export type Part = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
 
-/** The shares of a month in the caller's scope: of units their own, of a centre all that it paid. */
+/** Returns the shares of a month in the caller's scope: a unit's own, or all that a centre paid. */
 export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: Part): Promise<ShareRow[]> {
   const { all, centreId, centreIds, unitIds, mode } = ctx.scope
   const list = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)

@@ -11,13 +11,13 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
-  /** Over, and not declared yet. */
+  /** Ended and not declared yet. */
   readonly isDue?: boolean | undefined
-  /** What waits for the caller. */
+  /** Only periods pending for the caller. */
   readonly waits?: PeriodWait | undefined
 }
 
-/** A period with its figures: as they stand, or computed while it is open. What the books took is asked for by itself (`booksOf`). */
+/** A period with its figures: stored, or computed live while it is open. `booksOf` reads the booked tax. */
 export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`>, LegalEntity {
   state: PeriodState
   centre_name: string
@@ -26,7 +26,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   paid_vat_fen: number
   paid_surcharge_fen: number
   paid_iit_fen: number
-  /** Payments that came back since, which no edition declares yet. */
+  /** Returned payments that no edition declares yet. */
   to_correct: number
 }
 
@@ -34,7 +34,7 @@ const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(p
 
 const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed') and period.month < ${monthOf(ctx.now)}`
 
-/** What waits for the caller, in the words of what is counted on their list of work. */
+/** Filters periods pending for the caller, as the task list counts them. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
   if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
   return sql<SqlBool>`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
@@ -60,10 +60,13 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
 const figures = ['gross_fen', 'vat_fen', 'withheld_fen'] as const
 const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
 
-/** Whether the figures of `period` are computed, not kept. */
+/** Whether the figures of `period` are computed live. */
 export const isLive = sql`(period.state in ('open', 'closing'))`
 
-/** What an open period comes to: what was counted in its month here, and what came back of closed ones. Of any other nothing is read. */
+/**
+ * Figures of an open period: payments counted in its month here, and returns of closed ones. Reads nothing for other
+ * periods.
+ */
 export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}, coalesce(sum(surcharge), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
@@ -99,7 +102,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
     where ${where}`.execute(ctx.db)
 }
 
-/** A page of periods, newest month first. */
+/** Returns a page of periods, newest month first. */
 export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, rows, turn)
@@ -107,7 +110,7 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Prom
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
-/** Months that are over and not declared, the earliest first. */
+/** Returns ended, undeclared months, earliest first. */
 export async function undeclared(ctx: Context): Promise<Pick<PeriodRow, 'month' | 'due_on'>[]> {
   const where = all([isUndeclared(ctx), inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
   const { rows } = await sql<
@@ -116,7 +119,7 @@ export async function undeclared(ctx: Context): Promise<Pick<PeriodRow, 'month' 
   return rows
 }
 
-/** Begins the periods of months that are over in which a centre that declares paid nobody: each is declared as zero. */
+/** Creates periods for ended months in which a declaring centre paid no one. They are declared as zero. */
 export async function beginEmpty(ctx: Context, from: string, to: string): Promise<void> {
   await sql`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
     from (select centre_id, min(month) as first from tax_declaration where mode = 2 group by centre_id) known join centre on centre.id = known.centre_id and centre.is_active
@@ -124,21 +127,21 @@ export async function beginEmpty(ctx: Context, from: string, to: string): Promis
     where to_char(month, 'YYYY-MM') > known.first on conflict do nothing`.execute(ctx.db)
 }
 
-/** A period in the caller's scope, locked where it is to be changed. */
+/** Returns a period in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
   const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
   if (isLocked) await sql`select from tax_declaration period where ${inSight} for update`.execute(ctx.db)
   return (await rowsOf(ctx, inSight)).rows[0]
 }
 
-/** Those of these periods that the caller sees. */
+/** Returns which of these ids are in the caller's scope. */
 export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
     where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
 
-/** A period whose lines are drawn up, locked; its figures are not computed for every portion. */
+/** A locked period whose lines are being written, without the figures that each portion would recompute. */
 export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
 export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
@@ -146,7 +149,7 @@ export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork
   return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The first other period of the centre that stands in the way of the order of months: an earlier open one, or a later closed one. */
+/** Returns another month of the centre that blocks the order of months: an earlier open one, or a later closed one. */
 export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
   const wanted =
     which === 'earlierOpen'
@@ -159,7 +162,7 @@ export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, w
 
 type Change = Partial<Omit<Row<'tax_declaration'>, 'id' | 'centre_id' | 'mode' | 'month' | 'version'>>
 
-/** Changes a period that the caller has locked. */
+/** Updates a period that the caller has locked. */
 export async function change(ctx: Context, id: number, to: Change): Promise<void> {
   await ctx.db
     .updateTable('tax_declaration')
@@ -168,7 +171,7 @@ export async function change(ctx: Context, id: number, to: Change): Promise<void
     .execute()
 }
 
-/** So many lines more are drawn up. */
+/** Adds to the count of written lines. */
 export async function progress(ctx: Context, id: number, lines: number): Promise<void> {
   await ctx.db
     .updateTable('tax_declaration')
@@ -177,19 +180,18 @@ export async function progress(ctx: Context, id: number, lines: number): Promise
     .execute()
 }
 
-/** The lines of a period that was opened again are gone. */
+/** Deletes the lines of a reopened period. */
 export async function dropLines(ctx: Context, id: number): Promise<void> {
   await sql`select app.drop_tax_lines(${id})`.execute(ctx.db)
 }
 
-/** A step of a period that is new. */
 export interface NewStep {
   readonly kind: PeriodStep
   readonly amount?: number | null
   readonly reason?: string
 }
 
-/** Adds a step to the history of a period; `byId` is null for what happened by itself. */
+/** Adds a step to the history of a period; `byId` is null for automatic steps. */
 export async function addStep(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>, step: NewStep, byId: number | null): Promise<void> {
   const { kind, amount = null, reason = '' } = step
   await ctx.db
@@ -203,7 +205,6 @@ export interface StepRow extends Row<'tax_step', 'kind' | 'edition' | 'at' | 'am
   by_name: string | null
 }
 
-/** The history of a period. */
 export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
     from tax_step step left join app_user on app_user.id = step.by_id where step.declaration_id = ${id} order by step.id`.execute(ctx.db)
@@ -215,7 +216,7 @@ export interface ReceiptRow
   by_name: string
 }
 
-/** What was declared, each edition with its receipt. */
+/** Returns the receipt of each declared edition. */
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
   const result =
     await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
@@ -224,7 +225,7 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
   return result.rows
 }
 
-/** The month that a receipt of the centre is registered for; undefined for none. */
+/** Returns the month of a receipt number of the centre; undefined for none. */
 export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
@@ -233,7 +234,6 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   return result.rows[0]?.month
 }
 
-/** Adds the receipt of the edition that was declared. */
 export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId }: { no: string; declaredOn: string; fileId: string }): Promise<void> {
   const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
   const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
@@ -248,7 +248,6 @@ export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_f
   by_name: string
 }
 
-/** What was paid of a period. */
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
     await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, app_user.name as by_name
@@ -256,7 +255,7 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
   return result.rows
 }
 
-/** The month that a voucher of the centre is registered for with this tax; undefined for none. */
+/** Returns the month of a payment serial of the centre for this tax; undefined for none. */
 export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKind, serial: string): Promise<string | undefined> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
@@ -265,7 +264,7 @@ export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKin
   return result.rows[0]?.month
 }
 
-/** Adds a payment to the tax office; answers its id. */
+/** Adds a payment to the tax office and returns its id. */
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
@@ -281,14 +280,14 @@ export async function addPayment(
   return id
 }
 
-/** Periods of months that are over and not paid, of which nobody was told today. */
+/** Returns ended, unpaid periods without a reminder today. */
 export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
   const isWaiting = sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') and period.month < ${thisMonth}
     and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows
 }
 
-/** People were told of a period on this day. */
+/** Records the day of the last reminder. */
 export async function told(ctx: Context, id: number, day: string): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
 }

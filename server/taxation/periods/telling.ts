@@ -7,20 +7,23 @@ import * as store from '#/server/taxation/periods/store.ts'
 
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
-/** Whoever confirms what others closed. */
+/** Notifies those who may confirm the period, except the person who closed it. */
 export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
-/** Months in which nobody was paid are declared too. */
+/** Opens periods for months without payments, which are declared too. */
 export async function beginEmpty(ctx: Context): Promise<void> {
   const thisMonth = monthOf(ctx.now)
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
-/** On the 10th, the 13th, the last day and each day after it those who declare are reminded of what is not declared and paid; once a day. */
+/**
+ * Reminds the declarers of undeclared or unpaid months, at most once a day: on the 10th, the 13th, the due day and each
+ * day after it.
+ */
 export async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {

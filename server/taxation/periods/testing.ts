@@ -7,7 +7,7 @@ import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Tax that somebody wrote into the books past the program and the database's own rule, of no payment. */
+/** Books tax without a payment, bypassing the program and the database trigger. */
 export async function strayTax(server: TestServer, key: string, amount: number, at: Date): Promise<void> {
   const { database } = server.running.kernel
   const rule = (switched: 'disable' | 'enable') =>
@@ -16,7 +16,7 @@ export async function strayTax(server: TestServer, key: string, amount: number, 
   await postStray(server, key, amount, at).finally(() => rule('enable'))
 }
 
-/** The same as the program would try to book it. */
+/** Posts the same journal through the program. */
 export function postStray(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
   const owner = { centreId: 2, mode: 2, unitId: null } as const
   const postings = [
@@ -27,14 +27,14 @@ export function postStray(server: TestServer, key: string, amount: number, at: D
   return jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [journal]))
 }
 
-/** The result sheet of the withholding client: name, number, first day and tax due of each person. */
+/** Builds the result sheet of the withholding client: name, ID number, first day and tax due of each payee. */
 export function resultSheet(rows: readonly (readonly [string, string, string, number])[]): Promise<Uint8Array> {
   const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
   const lines = rows.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
   return writeSheet({ sheets: [{ name: '申报表', columns: headings.map((heading) => ({ heading })), rows: lines }] })
 }
 
-/** What stands on the tax accounts of centre 2 in mode 2, in fen. */
+/** Returns the balances of the tax accounts of centre 2 in mode 2, in fen. */
 export async function taxBalances({ running }: TestServer): Promise<number[]> {
   const { rows } = await sql<{
     fen: number
@@ -49,7 +49,7 @@ interface LargeFile {
   readonly count: number
 }
 
-/** What became of a file that a task writes, as where there are very many rows. */
+/** Runs an export task as for very many rows and returns its outcome. */
 export async function writtenByTask(server: TestServer, kind: string, { unitId, ...of }: LargeFile, payload: Readonly<Record<string, unknown>>) {
   const { database, clock } = server.running.kernel
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, unit_id, state, total_count, created_at)
@@ -64,7 +64,7 @@ export async function writtenByTask(server: TestServer, kind: string, { unitId, 
   return done.rows[0] ?? assert.fail()
 }
 
-/** The rows of a workbook that the product wrote, by these headings. */
+/** Reads the rows of a generated workbook by these headings. */
 export async function rowsIn(server: TestServer, fileId: string | null, headings: readonly string[]) {
   const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
   const bytes = await server.running.kernel.store.read(fileId ?? assert.fail('no file'))

@@ -13,7 +13,10 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
-/** On the 10th, the 13th and the last day of the month after a quarter, and each day after that, those who report are reminded of it; once a day. */
+/**
+ * Reminds the reporters of a quarter, at most once a day: on the 10th, the 13th and the last day of the month after it,
+ * and each day after that.
+ */
 async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   const [quarter] = reportableQuarters(today)
@@ -36,5 +39,4 @@ async function remind(ctx: Context): Promise<void> {
   }
 }
 
-/** What happens to platform reports by itself. */
 export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

@@ -7,7 +7,7 @@ import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/offline-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('payments by hand registered after their quarter was reported', () => {
+describe('manual payments registered after their quarter was reported', () => {
   let server: TestServer
   let quarter = ''
   const now = () => server.running.kernel.clock.now()
@@ -21,7 +21,7 @@ describe('payments by hand registered after their quarter was reported', () => {
   })
   after(() => server.close())
 
-  test('the report asks for a correction, and the correction holds the payment', async () => {
+  test('the report requests a correction, which then includes the payment', async () => {
     const hand = await offlineStory(server)
     const { lines } = await hand.waiting(1)
     const paidAt = hand.clock()

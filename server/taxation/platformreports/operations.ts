@@ -71,7 +71,7 @@ async function report(ctx: Context, id: number, isLocked = false): Promise<store
   return (await store.findReport(ctx, id, isLocked)) ?? refuse(reportRefusals, 'reportNotFound')
 }
 
-/** The edition before one; null: it is the first. */
+/** Returns the previous edition of a report; null for the first. */
 async function before(ctx: Context, row: store.ReportRow): Promise<store.ReportRow | null> {
   return (await store.editionsOf(ctx, row.centre_id, row.quarter)).find(({ edition }) => edition < row.edition) ?? null
 }
@@ -123,7 +123,7 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
   return present(made)
 }
 
-/** Locked, as the caller saw it, and the newest of its quarter. */
+/** Locks the report. Refuses all but the latest edition of its quarter. */
 async function current(ctx: Context, id: number): Promise<store.ReportRow> {
   const row = await report(ctx, id, true)
   return row.edition < row.newest ? refuse(reportRefusals, 'replaced', { edition: row.newest }) : row
@@ -140,7 +140,7 @@ async function exportForm(ctx: Context, { platformReportId, form, reason }: Inpu
   return { fileId: kept.fileId, version: kept.version, unconfirmed: [...kept.unconfirmed] }
 }
 
-/** Keeps a receipt, once its day lies between these. */
+/** Stores a receipt. Refuses a day before `from` or in the future. */
 async function keepReceipt(ctx: Context, { reportedOn, receipt }: Pick<Input<'register'>, 'reportedOn' | 'receipt'>, from: string, centreId: number) {
   const to = dayOf(ctx.now)
   if (reportedOn < from || reportedOn > to) refuse(reportRefusals, 'dayWrong', { from, to })

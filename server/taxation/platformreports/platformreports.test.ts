@@ -48,7 +48,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     }
   })
 
-  test('a quarter is reported once it is over: everybody who was paid, new ones marked, what was withheld marked as reported already', async () => {
+  test('an ended quarter is reported with everyone paid, new people and covered income marked', async () => {
     assert.equal((await generate()).error, 'quarterOpen')
     toDay(shiftDay(daysOf(quarter).to, 5))
     assert.deepEqual([(await listed())?.state, (await listed())?.isOverdue], ['open', false])
@@ -72,7 +72,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.ok(!JSON.stringify(await rows(made.id)).includes(person(10).idNumber))
   })
 
-  test('a report goes out with whole numbers on record, is registered with its receipt, and what changes afterwards is another edition', async () => {
+  test('a report is exported with full numbers, registered with its receipt, then corrected', async () => {
     const first = (await listed())?.report ?? assert.fail()
     const target = { platformReportId: first.id }
     const give = (version: number, reportedOn = today()) =>
@@ -117,7 +117,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     )
   })
 
-  test('the next quarter names who changed and who left, and nobody whose record is as it was', async () => {
+  test('the next quarter lists changed and departed people, and no unchanged ones without payments', async () => {
     quarter = quarterOf(today())
     await sql`update operator set name = '更名后' where id_number_index = ${server.running.kernel.vault.index('id_number', person(10).idNumber)}`.execute(db())
     await act.paid([{ person: person(11), yuan: '500.00' }])
@@ -133,7 +133,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.ok(all.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
   })
 
-  test('who reports is reminded before the day, and every day after it for how long it is over (PLATFORM_INFO_REPORT)', async () => {
+  test('reporters are reminded before the due day and on each day after it (PLATFORM_INFO_REPORT)', async () => {
     const told = async () => {
       await server.job('platformreports.remind')
       await server.job('platformreports.remind')
@@ -151,7 +151,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.deepEqual(await told(), [`platformDue ${left}`, 'platformOverdue 2'])
   })
 
-  test('basic data are due thirty days after they changed, open until their receipt is there', async () => {
+  test('basic data are due 30 days after a change and stay open until their receipt', async () => {
     const given = { centreId, cause: 'changed' as const, what: '变更经营地址' }
     assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...given, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')
     const basic = await server.must('finance', 'platformreports.noteBasic', { ...given, happenedOn: today() }, atCentre)

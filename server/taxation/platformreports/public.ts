@@ -5,7 +5,7 @@ import { fillForm, keepFilled } from '#/server/taxation/forms/public.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
-/** How a quarter of the past was reported. */
+/** The report of a past quarter. */
 export interface PastReport {
   readonly centreId: number
   readonly quarter: string
@@ -14,7 +14,7 @@ export interface PastReport {
   readonly receiptFileId: string
 }
 
-/** Reports a quarter of the past as it was then: both forms are filled and kept, and its receipt is registered. Nothing where nobody was paid. */
+/** Reports a past quarter: fills and stores both forms and registers the receipt. Does nothing without payments. */
 export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
   const [centre] = await store.centres(ctx, centreId)
   if (!centre || daysOf(quarter).to < centre.since) return

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
 
-/** Who reports what, above the table. */
+/** Returns the values above the table: reporter, platform, period and day. */
 export function headOf(centre: CentreRow, quarter: string, today: string): Readonly<Record<string, string>> {
   return { agentName: centre.legal_name, agentCode: centre.credit_code, platformName, period: plainQuarter(quarter), filedOn: today }
 }
@@ -55,7 +55,7 @@ function income(person: PersonRow): FormRow {
   }
 }
 
-/** The rows of a form, numbers of people whole. */
+/** Returns the rows of a form, with full numbers of people. */
 export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', people: readonly PersonRow[]): readonly FormRow[] {
   return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...(form === 'platform_identity' ? identity(ctx, person) : income(person)) }))
 }

@@ -12,7 +12,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 
 
 const own = (ctx: Context, table: string) => inScope({ ...ctx.scope, unitIds: [] }, table)
 
-/** The caller's centres that are active, with the day they began. */
+/** Returns the caller's active centres with their first day. */
 export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   const one = id === undefined ? sql`` : sql`and centre.id = ${id}`
   const result =
@@ -21,7 +21,7 @@ export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   return result.rows
 }
 
-/** Centres that have not reported a quarter and were not told of it today. */
+/** Returns centres that have not reported a quarter and got no reminder today. */
 export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre
     where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
@@ -60,9 +60,9 @@ export interface ReportRow
   centre_name: string
   maker: string
   reporter: string | null
-  /** The newest edition of the quarter. */
+  /** The latest edition of the quarter. */
   newest: number
-  /** Payments of the quarter that the books took after the newest edition was made. */
+  /** Payments of the quarter booked after the latest edition was made. */
   late_payments: number
 }
 
@@ -77,7 +77,7 @@ const read = sql`select report.id, report.centre_id, report.quarter, report.edit
   from platform_report report join centre on centre.id = report.centre_id join app_user maker on maker.id = report.made_by
     left join app_user reporter on reporter.id = report.reported_by`
 
-/** Every edition of every quarter, the newest first. */
+/** Returns every edition of every quarter, newest first. */
 export async function reports(ctx: Context): Promise<ReportRow[]> {
   return (await sql<ReportRow>`${read} where ${own(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db)).rows
 }
@@ -87,7 +87,7 @@ export async function findReport(ctx: Context, id: number, isLocked = false): Pr
   return (await sql<ReportRow>`${read} where report.id = ${id} and ${own(ctx, 'report')} ${lock}`.execute(ctx.db)).rows[0]
 }
 
-/** The editions of a quarter, the newest first. */
+/** Returns the editions of a quarter, newest first. */
 export async function editionsOf(ctx: Context, centreId: number, quarter: string): Promise<ReportRow[]> {
   const result =
     await sql<ReportRow>`${read} where report.centre_id = ${centreId} and report.quarter = ${quarter} and ${own(ctx, 'report')} order by report.edition desc`.execute(
@@ -96,7 +96,7 @@ export async function editionsOf(ctx: Context, centreId: number, quarter: string
   return result.rows
 }
 
-/** Two people who generate the same quarter do so one after the other. */
+/** Serialises the generation of a centre's reports until the transaction ends. */
 export async function holdQuarter(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120262, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
@@ -110,20 +110,21 @@ interface ToGenerate {
   readonly to: string
 }
 
-// Ways in which the centre itself declares a natural person's taxes: such income is not reported twice (国务院令第810号 第四条).
+// Ways in which the centre itself declares a natural person's taxes. Such income is not reported twice (国务院令第810号 第四条).
 const declaredWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'EXEMPT']
 const operatorClosed = 7
 
 /**
- * Freezes a quarter: everybody who was paid in it, or whose money came back in it, and of those reported before whoever changed or left. A payment counts on the day
- * it arrived, a return on the day it came back, so that neither rewrites an earlier quarter.
+ * Generates a quarter's report: everyone paid in it or with a return in it, and people reported before who changed or
+ * left. A payment counts on its arrival day, a return on its return day, so neither changes an earlier quarter. Returns
+ * the report's id.
  */
 export async function generate(ctx: Context, { centreId, quarter, edition, reason, from, to }: ToGenerate): Promise<number> {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
-  // A payment arrives in its own month or a few after it; older partitions need not be read.
+  // A payment arrives in its own month or a few later, so older partitions are skipped.
   const lines = sql`payment_line line where line.centre_id = ${centreId} and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date`
-  // The income of a business is what it invoices, with the tax that a unit bore for it.
+  // The income of a business is its invoiced amount, including tax borne by the unit.
   const price = sql`case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end`
   const result = await sql<Row<'platform_report', 'id'>>`
     with paid as materialized (
@@ -212,7 +213,7 @@ export interface PersonRow
 
 export interface RowFilter {
   readonly reportId: number
-  /** The edition before; null: there is none. */
+  /** The previous edition; null for none. */
   readonly beforeId: number | null
   readonly statuses?: readonly IdentityStatus[] | undefined
   readonly isDifferent?: boolean | undefined
@@ -245,7 +246,7 @@ function readRowsOf(beforeId: number | null) {
     and coalesce(earlier.entity_id, 0) = coalesce(person.entity_id, 0)`
 }
 
-/** The rows of one form, in their order: identities that are new, changed or have left; income of those who had any. */
+/** Returns the rows of one form in order: new, changed or departed identities, or people with income. */
 export async function rowsFor(ctx: Context, reportId: number, form: 'platform_identity' | 'platform_income'): Promise<PersonRow[]> {
   const which = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
   const result =
@@ -286,7 +287,7 @@ const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what,
 
 const basicsMost = 200
 
-/** Duties to report basic data: open ones first, by their day. */
+/** Returns the duties to report basic data, open ones first, by due day. */
 export async function basics(ctx: Context): Promise<BasicRow[]> {
   return (
     await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${basicsMost}`.execute(ctx.db)

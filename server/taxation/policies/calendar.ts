@@ -36,7 +36,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
   }
 }
 
-/** Every year that is known, and drafts of further ones. */
+/** Returns every known year, and drafts of further ones. */
 export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolean | undefined }) {
   const { years, published } = await yearsInUse(ctx.db)
   const rows = await store.years(ctx)
@@ -60,7 +60,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
   return { years: shown, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
-// Which duties of businesses follow a term.
+// The duties of businesses that depend on a term.
 const termDuties = {
   IIT_WITHHOLDING: ['vat'],
   VAT_QUARTER: ['vat', 'incomeTax'],
@@ -76,7 +76,7 @@ function periodsAround(kind: keyof typeof termNames, year: number): string[] {
   return [String(year - 1)]
 }
 
-/** The last days that move when a draft takes the place of what is known of its year; closed months keep theirs. */
+/** Returns the due days that move when a draft replaces the known year. Closed months keep theirs. */
 export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
   const { years } = await yearsInUse(ctx.db)
@@ -97,7 +97,7 @@ export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   return { terms, duties, kept }
 }
 
-/** A year's draft, locked, as the caller saw it. */
+/** Locks a year's draft. Refuses other states and a stale version. */
 async function draft(ctx: Context, id: number, version: number | null): Promise<store.YearRecord> {
   const row = (await store.findYear(ctx, id, true)) ?? refuse(policyRefusals, 'yearNotFound')
   if (row.state !== 'draft') refuse(policyRefusals, 'yearNotDraft', { year: row.year, state: say(draftStateNames[row.state], ctx.language) })

@@ -12,10 +12,9 @@ import * as store from '#/server/taxation/policies/store.ts'
 
 type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
 
-/** What it takes to judge a draft. */
 interface Around {
   readonly all: readonly PolicyRecord[]
-  /** Whether something was paid, or a month closed, from its first day on. */
+  /** Whether anything was paid, or a month closed, from its first day on. */
   readonly isComputed: boolean
   readonly meant: readonly store.MeantRow[]
 }
@@ -24,7 +23,10 @@ async function around(ctx: Context, draft: store.DraftRecord): Promise<Around> {
   return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.meantOf(ctx, draft) }
 }
 
-/** Why a policy cannot begin on a day: tax is computed by month, what was computed stays, and periods follow each other without gap and overlap. */
+/**
+ * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax stays, and policies follow each
+ * other without gap or overlap.
+ */
 function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Obstacle {
   if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
   if (last && firstDay <= last.effective_from) return ['dayTaken', { version: last.version, firstDay: last.effective_from }]
@@ -39,7 +41,7 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
   if (problem) refuse(policyRefusals, ...problem)
 }
 
-/** Differing examples of the last run that nobody has acknowledged. */
+/** Returns the differing examples of the last run that are not acknowledged. */
 const openExamples = (run: ExampleRun, meant: readonly store.MeantRow[]) => run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
 
 const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: say(draftStateNames[draft.state], ctx.language) })
@@ -54,7 +56,7 @@ function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPoli
   return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
 }
 
-/** Why this person may not publish a draft now. The one place that knows: the button and the operation both ask here. */
+/** Returns why the caller cannot publish a draft now. Button and operation both rely on it. */
 function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: Around): Obstacle {
   if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
   const last = all.at(-1)
@@ -67,7 +69,7 @@ function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isC
   return draft.hands.includes(ctx.actor.userId) ? ['ownPolicy', {}] : null
 }
 
-/** Why a published policy cannot be withdrawn: it has begun, something was computed by it, or another follows it. */
+/** Returns why a published policy cannot be withdrawn: it has begun, was used in a computation, or has a successor. */
 function obstacleOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: Around): Obstacle {
   if (draft.state !== 'published') return ['notPublished', stateOf(ctx, draft)]
   if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
@@ -89,7 +91,7 @@ const obstacles = {
   endLeave: obstacleOfEndingLeave,
 } as const
 
-/** A draft, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+/** Locks a draft. Refuses when the verb is not allowed now or the version is stale. */
 export async function take(
   ctx: Context,
   { draftId, version }: { readonly draftId: number; readonly version: number },
@@ -156,7 +158,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
   }
 }
 
-/** A draft with everything that whoever publishes it has to see, and what the caller may do. */
+/** Returns a draft with everything its publisher has to review, and the caller's possible actions. */
 export async function whole(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await around(ctx, draft)

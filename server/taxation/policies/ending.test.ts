@@ -6,7 +6,7 @@ import { shiftDay } from '#/domain/period.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** The program knows the law until this day. */
+/** The last day for which the program has a policy. */
 const lastDay = '2027-12-31'
 const successor = '2028-01-01'
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
@@ -15,7 +15,7 @@ describe('the last tax policy', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
-  /** Who was reminded, and whether it was said to be over, since the last question. */
+  /** Returns the people reminded since the last call, and whether the message said the policy had ended. */
   let seen = 0
   const reminded = async () => {
     await server.job('policies.watch')
@@ -34,7 +34,7 @@ describe('the last tax policy', () => {
   })
   after(() => server.close())
 
-  test('the platform and its centres are reminded from eight weeks before its end, each time once', async () => {
+  test('platform and centres are reminded from eight weeks before the end, once per reminder', async () => {
     toDay(shiftDay(lastDay, -57))
     assert.deepEqual((await reminded()).people, [])
     assert.equal(await waiting('caiwu'), false)
@@ -55,7 +55,7 @@ describe('the last tax policy', () => {
     }
   })
 
-  test('after its end payments are refused with what to do, until two people publish the next', async () => {
+  test('after the end payments are refused with advice until two people publish a successor', async () => {
     toDay(shiftDay(lastDay, 40))
     const [person] = demoPeople().ordinary
     assert.ok(person)

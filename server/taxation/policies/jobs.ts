@@ -7,12 +7,15 @@ import { unfollowedLaw } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { toRemind } from '#/server/taxation/policies/store.ts'
 
-/** A year was published: the days are read again. */
+/** Reads the working calendar again after a year was published. */
 export const calendarJob = job('policies.calendar', nothing)
 const watchJob = job('policies.watch', nothing)
 const hour = 3600
 
-/** Reminds eight, four and one week before the last policy ends, and once after its end: those who draft the next, and the centres, which cannot pay without it. */
+/**
+ * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are those who
+ * draft policies, and the centres, which cannot pay without one.
+ */
 async function warn(ctx: Context): Promise<void> {
   const law = await unfollowedLaw(ctx)
   if (law === null) return
@@ -23,7 +26,6 @@ async function warn(ctx: Context): Promise<void> {
   await send(ctx, { ...said, to: centres, path: null })
 }
 
-/** The jobs of tax policies and their calendar. */
 export const jobs: Jobs = {
   handlers: [
     handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),

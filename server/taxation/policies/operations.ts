@@ -64,7 +64,7 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   return draft
 }
 
-/** What the trail says of changed fields: tables of rates by name alone. */
+/** Describes changed fields for the audit trail. Rate tables are named without values. */
 function told(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${String(before)} → ${String(after)}` : 'changed']))

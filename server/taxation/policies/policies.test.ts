@@ -17,7 +17,7 @@ const pdf = (words: string) => ({ filename: '答复.pdf', mediaType: 'applicatio
 describe('tax policies in the browser', () => {
   let server: TestServer
   let today = ''
-  /** First of the next month, and of those after it. */
+  /** The first day of the next month. */
   let next = ''
   const inMonths = (count: number) => monthStart(shiftMonth(today.slice(0, 7), count))
   const kysely = () => server.running.kernel.database.kysely
@@ -25,7 +25,9 @@ describe('tax policies in the browser', () => {
   const target = async (draftId: number) => ({ draftId, version: (await draftOf(draftId)).version })
   const versions = () => server.must('caiwu', 'policies.versions', {})
 
-  /** A draft by the platform's finance with a reduced levy rate of two percent, examined and compared. */
+  /**
+   * Creates a draft by the platform's finance with a reduced levy rate of 2 %, with examples run and comparison made.
+   */
   async function readyDraft(firstDay: string) {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay })
     const saved = await server.must('caiwu', 'policies.save', {
@@ -42,14 +44,14 @@ describe('tax policies in the browser', () => {
   }
 
   before(async () => {
-    // The tests name versions of the program, so the day is one of theirs.
+    // The tests refer to the program's versions, so the clock is set to a day between them.
     server = await startTest({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
     today = dayOf(server.running.kernel.clock.now())
     next = inMonths(1)
   })
   after(() => server.close())
 
-  test('versions stand with source, grade, days and what each changed against the one before', async () => {
+  test('versions show source, grade, days and changes against the previous one', async () => {
     const all = await versions()
     assert.deepEqual(all.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
     const [current] = all
@@ -65,7 +67,7 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('finance', 'policies.versions', {}, atCentre)).error, 'forbidden')
   })
 
-  test('a draft begins on the first of a month on which nothing was computed, without overlap and gap', async () => {
+  test('a draft must begin on the first day of an unused month, without gap or overlap', async () => {
     const begin = async (firstDay: string) => (await server.call('caiwu', 'policies.begin', { firstDay })).error
     assert.equal(await begin(shiftDay(next, 1)), 'dayNotFirst')
     assert.equal(await begin('2026-11-01'), 'dayTaken')
@@ -81,7 +83,7 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version + 1, values: [] })).error, 'policyNotDraft')
   })
 
-  test('figures are checked like those of the files, field by field', async () => {
+  test('entered figures are validated field by field like those of the files', async () => {
     const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const save = async (path: string, value: unknown) =>
       server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values: [{ path, value }] } as never)
@@ -104,7 +106,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', { draftId: draft.id, version: changed.version })
   })
 
-  test('nothing is published without change, source, examples, reasons for what differs, a comparison, and a second person', async () => {
+  test('publishing needs a change, sources, examples, reasons, a comparison and a second person', async () => {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const at = { draftId: begun.id }
     const publish = async (who = 'platform') => server.call(who, 'policies.publish', await target(begun.id))
@@ -143,7 +145,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', await target(begun.id))
   })
 
-  test('the comparison says whose tax of this month would be another one, and by how much', async () => {
+  test('the comparison lists people and batches whose tax of this month would change', async () => {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const saved = await server.must('caiwu', 'policies.save', {
       draftId: begun.id,
@@ -166,7 +168,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', { draftId: begun.id, version: (await draftOf(begun.id)).version })
   })
 
-  test('of two who publish at once one does; the policy is in force from its first day, and what was computed keeps its version', async () => {
+  test('of two concurrent publications one succeeds, and computed batches keep their version', async () => {
     const [draft, rival] = [await readyDraft(next), await readyDraft(inMonths(2))]
     const outcomes = await Promise.all(
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
@@ -189,7 +191,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(rows, [{ version: won.policyVersion }])
   })
 
-  test('a program whose files do not know what was published installs nothing in its place', async () => {
+  test('an update whose files conflict with a published policy installs nothing', async () => {
     const [last] = await versions()
     assert.ok(last)
     const ours = readPolicies()
@@ -199,7 +201,7 @@ describe('tax policies in the browser', () => {
     await assert.rejects(bring({ ...newest, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
   })
 
-  test('what was published is changed by nobody; before its first day two people withdraw it, after that it stays', async () => {
+  test('a published policy is immutable and can be withdrawn by two people before its first day', async () => {
     const [last] = await versions()
     const id = last?.draftId ?? assert.fail()
     assert.equal((await server.call('caiwu', 'policies.save', { ...(await target(id)), values: [] })).error, 'policyNotDraft')
@@ -222,7 +224,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await checkInvariants(kysely()), [])
   })
 
-  test('a change behind the back of the program, a gap and an overlap are found', async () => {
+  test('changes outside the program, gaps and overlaps break INV-55', async () => {
     const named = async () => (await checkInvariants(kysely())).map(({ name }) => name)
     const { rows } = await sql<{ params: unknown }>`select params from tax_policy where version = '2025-10'`.execute(kysely())
     await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '1') where version = '2025-10'`.execute(kysely())
@@ -236,7 +238,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await named(), [])
   })
 
-  test('open points stand with the switch of the policy in force; an answer is kept with its paper', async () => {
+  test('open points show the switch in force, and an answer is stored with its document', async () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])
@@ -248,7 +250,7 @@ describe('tax policies in the browser', () => {
     await server.must('platform', 'files.link', { fileId: first?.fileId ?? '' })
   })
 
-  test('a year is added and corrected by two people; days to declare by move with it, those of closed months stay', async () => {
+  test('a calendar year is changed by two people and moves due days, except in closed months', async () => {
     const year = Number(today.slice(0, 4)) + 1
     const day = (rest: string) => `${year}-${rest}`
     const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }

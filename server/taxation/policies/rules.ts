@@ -28,7 +28,9 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** What examples and preview of a draft belong to: its days and figures, in whatever order the database keeps their keys. */
+/**
+ * Returns the digest to which a draft's examples and preview belong: its days and figures, independent of key order.
+ */
 export function digestOf(draft: { readonly firstDay: string; readonly knownUntil: string | null; readonly params: Params }): string {
   const { firstDay, knownUntil, params } = draft
   return createHash('sha256')
@@ -36,7 +38,7 @@ export function digestOf(draft: { readonly firstDay: string; readonly knownUntil
     .digest('hex')
 }
 
-/** A field as people call it: part and name. */
+/** Returns the display name of a field: part and name. */
 export function fieldName(ctx: Context, path: PolicyPath): string {
   const [part] = path.split('.') as [keyof typeof policyPartNames]
   const own = say(policyFieldNames[path], ctx.language)
@@ -50,7 +52,7 @@ function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
   return refuse(policyRefusals, 'valueWrong', { field })
 }
 
-/** The figures with other values, as strict as those of the files; refuses what is wrong with its field. */
+/** Returns the figures with other values, validated like those of the files. Refuses the first invalid field. */
 export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
   const wanted = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
   const result = wholeParams.safeParse(withValues(params, wanted))
@@ -66,7 +68,6 @@ export function checkedValues(ctx: Context, params: Params, values: readonly { r
   return result.data
 }
 
-/** A policy of the database, as the engine takes it. */
 const policyOf = ({ version, effective_from, effective_to, params }: PolicyRecord): TaxPolicy => ({
   code: 'CN',
   version,
@@ -75,7 +76,7 @@ const policyOf = ({ version, effective_from, effective_to, params }: PolicyRecor
   params,
 })
 
-/** A draft, as the engine would take it. */
+/** Converts a draft for the tax engine. */
 export const policyOfDraft = ({ policy_version, first_day, known_until, params }: DraftRecord): TaxPolicy => ({
   code: 'CN',
   version: policy_version,
@@ -84,7 +85,7 @@ export const policyOfDraft = ({ policy_version, first_day, known_until, params }
   params,
 })
 
-/** Computes every worked example as if the draft were in force from its first day on. */
+/** Computes every worked example as if the draft were in force from its first day. */
 export function runExamples(ctx: Context, draft: DraftRecord, all: readonly PolicyRecord[]): ExampleRun {
   const before = all
     .filter(({ version, effective_from }) => version !== draft.policy_version && effective_from < draft.first_day)
@@ -97,5 +98,5 @@ export function runExamples(ctx: Context, draft: DraftRecord, all: readonly Poli
   return { digest: draft.digest, file: ownFile, at: ctx.now.toISOString(), total: examples.length, differing }
 }
 
-/** Whether a run is of this state of a draft, and of the examples of this program. */
+/** Returns whether a run belongs to this state of the draft and to this program's examples. */
 export const isRunOf = (run: ExampleRun | null, draft: DraftRecord): run is ExampleRun => run !== null && run.digest === draft.digest && run.file === ownFile

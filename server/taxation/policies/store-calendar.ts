@@ -18,7 +18,7 @@ const read = sql`select calendar.id, calendar.year, calendar.edition, calendar.s
   calendar.version, maker.name as maker, publisher.name as publisher
   from calendar_year calendar join app_user maker on maker.id = calendar.made_by left join app_user publisher on publisher.id = calendar.published_by`
 
-/** Every edition of every year, the newest first. */
+/** Returns every edition of every year, newest first. */
 export async function years(ctx: Context): Promise<YearRecord[]> {
   return (await sql<YearRecord>`${read} where calendar.state <> 'dropped' order by calendar.year desc, calendar.edition desc`.execute(ctx.db)).rows
 }
@@ -51,7 +51,7 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
     .execute()
 }
 
-/** How many open duties of businesses belong to terms that move. */
+/** Counts the open duties of businesses whose terms move. */
 export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
   if (terms.length === 0) return 0
   const wanted = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
@@ -65,7 +65,7 @@ interface ClosedRow extends Row<'tax_declaration', 'month' | 'due_on'> {
   centre_name: string
 }
 
-/** Months that were closed, with the day they keep. */
+/** Returns closed months with their fixed due day. */
 export async function closedMonths(ctx: Context): Promise<ClosedRow[]> {
   const { rows } = await sql<ClosedRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
     from tax_declaration period join centre on centre.id = period.centre_id where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(

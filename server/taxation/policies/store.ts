@@ -30,7 +30,7 @@ const read = sql`select draft.id, draft.state, draft.base_version, draft.policy_
     left join app_user publisher on publisher.id = draft.published_by left join app_user leaver on leaver.id = draft.leave_by
     left join app_user confirmer on confirmer.id = draft.left_by`
 
-/** All drafts and what became of them, the newest first. */
+/** Returns drafts of all states, newest first. */
 export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord[]> {
   const { userId } = ctx.actor
   const forMe = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
@@ -38,12 +38,12 @@ export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord
   return (await sql<DraftRecord>`${read} where ${isForMe ? forMe : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
 }
 
-/** One of them; with `isLocked`, held until the transaction ends. */
+/** Returns a draft, locked where `isLocked`. */
 export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
   return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for update of draft` : sql``}`.execute(ctx.db)).rows[0]
 }
 
-/** One publication or withdrawal at a time: two must not decide on the same last policy. */
+/** Serialises publication and withdrawal, so that two never start from the same last policy. */
 export async function lockPublishing(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120261, 211)`.execute(ctx.db)
 }
@@ -64,14 +64,14 @@ export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
       values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
         ${draft.digest}, array[${by}::bigint], ${by}, ${ctx.now}, ${by}, ${ctx.now}) returning id`.execute(ctx.db)
   const id = rows[0]?.id as number
-  // The number of the draft in its version keeps it apart from every version that a file may bring.
+  // The draft's number in the version prevents a collision with versions of files.
   await sql`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`.execute(ctx.db)
   return id
 }
 
 const versionOf = (firstDay: string) => `${firstDay.slice(0, 7)}-P`
 
-/** Takes down what a draft says now, and who had a hand in it. */
+/** Stores the current content of a draft and its editors. */
 export async function editDraft(ctx: Context, id: number, to: Pick<NewDraft, 'firstDay' | 'knownUntil' | 'grade' | 'params' | 'digest'>): Promise<void> {
   const by = ctx.actor.userId
   await sql`update tax_draft set first_day = ${to.firstDay}::date, known_until = ${to.knownUntil}::date, grade = ${to.grade}, params = ${JSON.stringify(to.params)}::jsonb,
@@ -106,7 +106,7 @@ export interface MeantRow extends Row<'tax_draft_example', 'example' | 'reason' 
   by: string
 }
 
-/** Differences that were acknowledged for this state of a draft. */
+/** Returns the differences acknowledged for this state of a draft. */
 export async function meantOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
   const { rows } =
     await sql<MeantRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
@@ -125,7 +125,7 @@ export interface AnswerRow extends Row<'tax_point_answer', 'id' | 'point' | 'ans
   noted: string
 }
 
-/** Answers to open points, the newest first. */
+/** Returns the answers to open points, newest first. */
 export async function answers(ctx: Context): Promise<AnswerRow[]> {
   const { rows } =
     await sql<AnswerRow>`select answer.id, point, answer, source, answered_on::text as answered_on, file_id, file_name, noted_at, person.name as noted
@@ -145,7 +145,10 @@ export async function addAnswer(
   return id
 }
 
-/** Active people to be reminded of the end of the law who were not since that day: those who draft policies, and those of centres who close tax months or audit. */
+/**
+ * Returns active users to remind of the end of the last policy and not reminded since that day: drafters of policies,
+ * and centre staff who close tax months or audit.
+ */
 export async function toRemind(
   ctx: Context,
   { version, since }: { readonly version: string; readonly since: string },

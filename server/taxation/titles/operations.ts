@@ -17,7 +17,7 @@ type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
 
 const exportMost = 20_000
 
-/** A title as people and applications see it. */
+/** Returns the facts of a title as shown to users and applications. */
 export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
   return { name: row.name, taxNo: row.tax_no, address: row.address, telephone: row.telephone, bank: row.bank, accountNo: row.account_no }
 }
@@ -112,7 +112,7 @@ export const titles = {
 
   async history(ctx, { titleId }) {
     if (!(await store.find(ctx, titleId))) refuse(titleRefusals, 'titleNotFound')
-    // Who changed it may be somebody whom the caller need not see otherwise.
+    // The author of a version may be outside the caller's scope.
     const versions = await ctx.widen('names beside invoices', () => store.versions(ctx, titleId))
     return versions.map((row) => ({
       ...titleFacts(row),
@@ -145,7 +145,7 @@ export const titles = {
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
-    // Only a new name or number asks for a new decision.
+    // Only a new name or number needs a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
     await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })

@@ -9,7 +9,7 @@ import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
 
 export { titleFacts, titles, usable as usableTitles }
 
-/** The title of a unit that an invoice of this kind can be made out to; refuses with what stands in the way. */
+/** Returns the unit's title for an invoice of this kind. Refuses an unusable one with the reason. */
 export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {
   const row = (await find(ctx, titleId, true)) ?? refuse(titleRefusals, 'titleNotFound')
   if (row.unit_id !== unitId) refuse(titleRefusals, 'titleNotFound')

@@ -16,7 +16,7 @@ export interface TitleFilter {
   readonly isActive?: boolean | undefined
 }
 
-/** Titles of the units in scope. Row-level security says the same again. */
+/** Restricts titles to the units in scope. Row-level security enforces the same. */
 function seen({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = title.unit_id and ${inScope(scope, 'place', { mode: true })})`
@@ -32,7 +32,7 @@ function matching(ctx: Context, { keyword, states, isActive }: TitleFilter): Exp
 
 const from = sql`invoice_title title join unit on unit.id = title.unit_id`
 
-/** A page of titles: what waits for the centre first, then by unit. */
+/** Returns a page of titles, those pending review first, then by unit. */
 export async function list(ctx: Context, filter: TitleFilter, { page, size }: { page: number; size: number }): Promise<{ rows: TitleRow[]; count: number }> {
   const where = matching(ctx, filter)
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where ${where}
@@ -41,14 +41,14 @@ export async function list(ctx: Context, filter: TitleFilter, { page, size }: { 
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** A title in the caller's scope; locked until the transaction ends when something is to be done with it. */
+/** Returns a title in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<TitleRow | undefined> {
   const lock = isLocked ? sql`for update of title` : sql``
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where title.id = ${id} and ${seen(ctx)} ${lock}`.execute(ctx.db)
   return rows[0]
 }
 
-/** The usable titles of a unit, the default first. */
+/** Returns the usable titles of a unit, default first. */
 export async function usable(ctx: Context, unitId: number): Promise<TitleRow[]> {
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from}
     where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${seen(ctx)} order by title.is_default desc, title.id`.execute(ctx.db)
@@ -60,7 +60,7 @@ export interface VersionRow extends Row<'invoice_title_version'> {
   by_name: string | null
 }
 
-/** How a title was, newest first. */
+/** Returns the versions of a title, newest first. */
 export async function versions(ctx: Context, titleId: number): Promise<VersionRow[]> {
   const { rows } =
     await sql<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
@@ -68,13 +68,13 @@ export async function versions(ctx: Context, titleId: number): Promise<VersionRo
   return rows
 }
 
-/** Locks the unit's titles against a second default or the same title twice; answers its name. */
+/** Locks the unit's titles, so that there is one default and no duplicate. Returns the unit's name. */
 export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
   await sql`select id from invoice_title where unit_id = ${unitId} order by id for update`.execute(ctx.db)
   return (await ctx.db.selectFrom('unit').select('name').where('id', '=', unitId).executeTakeFirstOrThrow()).name
 }
 
-/** Whether the unit has another title of this name and number. */
+/** Returns whether the unit has another title with this name and number. */
 export async function hasSame(ctx: Context, unitId: number, { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number }): Promise<boolean> {
   const { rows } =
     await sql`select from invoice_title where unit_id = ${unitId} and app.comparable_name(name) = app.comparable_name(${name}) and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(
@@ -98,7 +98,7 @@ export async function add(ctx: Context, unitId: number, facts: Facts & { state: 
   return id
 }
 
-/** Changes a title that the caller has locked. */
+/** Updates a title that the caller has locked. */
 export async function change(
   ctx: Context,
   id: number,
@@ -115,7 +115,6 @@ export async function clearDefault(ctx: Context, unitId: number): Promise<void> 
   await ctx.db.updateTable('invoice_title').set({ is_default: false }).where('unit_id', '=', unitId).where('is_default', '=', true).execute()
 }
 
-/** The centres that a unit works with. */
 export function centresOf(ctx: Context, unitId: number): Promise<Row<'unit_setting', 'centre_id'>[]> {
   return ctx.db.selectFrom('unit_setting').select('centre_id').distinct().where('unit_id', '=', unitId).execute()
 }

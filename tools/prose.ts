@@ -1,0 +1,106 @@
+// Extracts the English prose of the repository for tidy-prose.test.ts: sentences of documents and comments, titles of tests, texts on screen.
+
+export type Kind = 'document' | 'comment' | 'title' | 'text'
+
+export interface Sentence {
+  readonly path: string
+  readonly line: number
+  readonly kind: Kind
+  readonly text: string
+}
+
+/** A paragraph, list item, table cell, comment, title or text, before it is split into sentences. */
+interface Block {
+  readonly line: number
+  readonly text: string
+}
+
+/** Code, paths, addresses and quoted words count as one word and are not judged. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/`[^`]*`/g, 'CODE')
+    .replace(/“[^”]*”|"[^"]*"/g, 'QUOTE')
+    .replace(/\*\*|__/g, '')
+}
+
+/** Splits at the end of a sentence, at semicolons and at an opening label such as "Decision:". */
+function sentencesOf(text: string): string[] {
+  return withoutCode(text)
+    .split(/(?<=[.!?…])\s+(?=[A-Z“"(\p{Script=Han}])|;\s+|(?<=^[A-Z][a-z ]{2,30}):\s+/u)
+    .map((each) => each.trim())
+    .filter((each) => /[A-Za-z]{3}/.test(each))
+}
+
+/** The paragraphs, list items, headings and cells of a Markdown document, without code blocks. */
+function blocksOfDocument(text: string): Block[] {
+  const blocks: Block[] = []
+  let open: { line: number; lines: string[] } | null = null
+  let isCode = false
+  const close = () => {
+    if (open) blocks.push({ line: open.line, text: open.lines.join(' ') })
+    open = null
+  }
+  for (const [at, line] of text.split('\n').entries()) {
+    const bare = line.replace(/^\s*(?:[-*] |\d+\. |#+ |> )?/, '').trim()
+    if (line.trimStart().startsWith('```')) {
+      close()
+      isCode = !isCode
+    } else if (isCode || bare === '') close()
+    else if (line.startsWith('|')) {
+      close()
+      for (const cell of line.split('|')) if (cell.trim() !== '') blocks.push({ line: at + 1, text: cell.trim() })
+    } else if (open && /^\s*(?:[^-*#>\d\s]|\d(?!\d*\. )|[-*](?! ))/.test(line)) open.lines.push(bare)
+    else {
+      close()
+      open = { line: at + 1, lines: [bare] }
+      if (line.startsWith('#')) close()
+    }
+  }
+  close()
+  return blocks
+}
+
+/** The comments that begin a line, neighbouring lines joined. */
+function blocksOfComments(text: string): Block[] {
+  const blocks: { line: number; end: number; text: string }[] = []
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, said = ''] = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/|--|#(?!!))\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? []
+    if (!/[A-Za-z]{3}/.test(said)) continue
+    const last = blocks.at(-1)
+    if (last && last.end === at && !/^\s*\/\*\*/.test(line)) {
+      last.text += ` ${said}`
+      last.end = at + 1
+    } else blocks.push({ line: at + 1, end: at + 1, text: said })
+  }
+  return blocks
+}
+
+function matches(text: string, pattern: RegExp): Block[] {
+  return [...text.matchAll(pattern)].map((match) => ({ line: text.slice(0, match.index).split('\n').length, text: match[2] ?? '' }))
+}
+
+/** The titles of tests and of their groups. */
+function blocksOfTitles(text: string): Block[] {
+  return matches(text, /^\s*(?:await )?(?:test|it|describe|test\.describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/gm)
+}
+
+/** The English texts on screen. */
+function blocksOfTexts(text: string): Block[] {
+  return matches(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
+}
+
+const extract: Readonly<Record<Kind, (text: string) => Block[]>> = {
+  document: blocksOfDocument,
+  comment: blocksOfComments,
+  title: blocksOfTitles,
+  text: blocksOfTexts,
+}
+
+/** Returns the sentences of one kind in a file. A title is one sentence. */
+export function proseOf(path: string, kind: Kind, text: string): Sentence[] {
+  return extract[kind](text).flatMap((block) => {
+    const found = kind === 'title' ? [block.text] : sentencesOf(block.text)
+    return found.map((each) => ({ path, line: block.line, kind, text: each }))
+  })
+}
