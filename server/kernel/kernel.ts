@@ -99,6 +99,11 @@ function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showc
   return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
+/** What a context keeps of the request. */
+function senderOf({ requestId, ip, agent, takesHidden = false }: Building) {
+  return { requestId, ip, agent, takesHidden }
+}
+
 /** The context of one transaction. */
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
@@ -111,10 +116,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     now,
     newId: randomUUID,
     language: from.language,
-    requestId: from.requestId,
-    ip: from.ip,
-    agent: from.agent,
-    takesHidden: from.takesHidden === true,
+    ...senderOf(from),
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     site: siteOf(kernel),

@@ -63,7 +63,7 @@ export type Api = {
 const BASE_URL = ''
 
 /** How long a call may take (specification §7). */
-const TIMEOUT_MS = 150_000
+export const TIMEOUT_MS = 150_000
 
 /** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server sets a cookie for it. */
 export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }

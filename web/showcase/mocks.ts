@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { TIMEOUT_MS } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
 import { notify, sessionIsOver, staysSoFar } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
@@ -28,7 +29,7 @@ function fail(message: string, code: number): never {
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(`/vue-element-admin${path}`, { ...init, headers: { ...headers(), ...init.headers } })
+    return await fetch(`/vue-element-admin${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers(), ...init.headers } })
   } catch {
     const file = init.body instanceof FormData ? await unreadableFile(init.body.values()) : null
     return fail(file instanceof File ? plain(roadTexts.fileUnreadable).replace('{name}', file.name) : plain(roadTexts.unreachable), 0)
