@@ -8,11 +8,11 @@ export type IdKind = (typeof idKinds)[number]
 /** The documents of people without a card of mainland residents. */
 export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
-/** Why a number is none of its kind of document; `form` for documents that have no check digit, and for the numbers of another kind. */
+/** Why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
 export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
 
 interface Paper {
-  /** What business documents call it: templates of lists write the first. */
+  /** Names in business documents. Templates of lists use the first. */
   readonly written: readonly string[]
   /** In the lists of the tax offices (证件类型). */
   readonly taxCode: string
@@ -25,7 +25,7 @@ interface Paper {
   readonly isNationalityFixed: boolean
 }
 
-/** The old card of foreigners: three letters of the country and twelve digits, of which nothing is checked. The new one since 2023: 9, office, country in digits. */
+/** The old card of foreigners: three letters of the country and twelve digits without a check digit. Since 2023: 9, office, country in digits. */
 const oldCard = /^[A-Z]{3}\d{12}$/
 /** Residence permits begin with the region, in place of a county. */
 const ofRegion = /^8[123]0000/
@@ -89,7 +89,7 @@ const papers: Readonly<Record<IdKind, Paper>> = {
   },
 }
 
-/** What a template calls a kind of document. */
+/** Returns the name of a kind of document in templates. */
 export function idKindWritten(kind: IdKind): string {
   return papers[kind].written[0] as string
 }
@@ -107,7 +107,7 @@ export function isNationalityFixedBy(kind: IdKind): boolean {
   return papers[kind].isNationalityFixed
 }
 
-/** The kind that the words under 证件类型 mean; nothing there means the card of residents, null stands for unknown words. */
+/** Returns the kind for the words under 证件类型: the card of residents for an empty cell, null for unknown words. */
 export function idKindOf(words: string): IdKind | null {
   const text = words.trim()
   return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
@@ -115,7 +115,7 @@ export function idKindOf(words: string): IdKind | null {
 
 const isChecked = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCard.test(number))
 
-/** What is wrong with a number of this kind of document; null when nothing is. */
+/** Returns the fault of a number of this kind of document, or null. */
 export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
   if (!papers[kind].form.test(number)) return 'form'
   return isChecked(kind, number) ? readIdNumber(number).problem : null
@@ -133,7 +133,7 @@ export function likelyIdKind(number: string): IdKind {
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** What a number says of its owner; nothing where it says nothing. */
+/** Facts about the owner that a number holds; empty where it holds none. */
 export interface SaidByNumber {
   /** yyyy-MM-dd. */
   readonly birth: string
@@ -143,7 +143,7 @@ export interface SaidByNumber {
   readonly isNationalityFixed: boolean
 }
 
-/** What the number of a document says of its owner. A number that is none says nothing. */
+/** Returns the facts that the number of a document holds about its owner. They are empty for a faulty number. */
 export function saidByNumber(kind: IdKind, number: string): SaidByNumber {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]

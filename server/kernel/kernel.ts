@@ -99,7 +99,7 @@ function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showc
   return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
-/** What a context keeps of the request. */
+/** Returns the part of a context that describes the request. */
 function senderOf({ requestId, ip, agent, takesHidden = false }: Building) {
   return { requestId, ip, agent, takesHidden }
 }

@@ -161,7 +161,7 @@ export async function signedInById(owner: Kysely<Tables>, userId: number): Promi
   return signedInFrom(row, 0)
 }
 
-/** What a request says about its sender. */
+/** The sender of a request. */
 export interface Credentials {
   readonly token: string
   /** The account that the caller's page was drawn for (`X-Account`); absent from clients that know only the specification. */
@@ -169,8 +169,8 @@ export interface Credentials {
 }
 
 /**
- * Who holds this token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. Refuses `other_account` when the page
- * was drawn for another account.
+ * Returns the holder of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. Refuses `other_account`
+ * when the page was drawn for another account.
  */
 export async function whoIs(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]

@@ -23,7 +23,7 @@ function forget(storage: Storage, except: readonly string[]): void {
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
-/** What this page was drawn for; empty before the session was looked at. */
+/** The account and place that this page was drawn for; empty before `pin`. */
 const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
 function choose(key: 'mode' | 'centreId', value: string): void {
@@ -35,7 +35,7 @@ function choose(key: 'mode' | 'centreId', value: string): void {
 
 const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key) !== null && stored(key) !== drawn[key]
 
-/** What another tab changed in the session that this page was drawn for. */
+/** The part of the session that another tab changed. */
 export type Difference = 'account' | 'place'
 
 /** Who is signed in; null until the user info has arrived. */

@@ -40,7 +40,7 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
 }
 
-/** What a pasted range changes from a cell on, the columns that it may fill, and how many locked rows take nothing of it. */
+/** Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among its rows. */
 function pastedInto<Row>(
   { columns, rowKey, onEdit, isRowLocked }: EditGridProps<Row>,
   rows: readonly Row[],
