@@ -13,18 +13,18 @@ test('a page beyond the last leads to the last page of the list', async ({ brows
 })
 
 /** Does to the texts of a page what the translation of a browser does. */
-const translate = () => {
+const translate = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const texts: Text[] = []
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue?.trim()) texts.push(node as Text)
+  const texts = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue.trim()) texts.push(node)
   for (const text of texts) {
     const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-    inner.textContent = `${text.nodeValue} `
+    inner.textContent = text.nodeValue + ' '
     outer.append(inner)
-    text.parentNode?.insertBefore(outer, text)
+    text.parentNode.insertBefore(outer, text)
     text.remove()
   }
-}
+})()`
 
 test('a page translated by the browser keeps its figures fresh and does not fail', async ({ browser }) => {
   const page = await enter(browser, 'centre')
@@ -44,10 +44,7 @@ test('a page translated by the browser keeps its figures fresh and does not fail
   await expect(found).toHaveText(before ?? '')
   for (const path of ['/dashboard', '/ht/htList', '/zf/zfPtListpt']) {
     await page.evaluate(translate)
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
     await expect(page.getByRole('main')).toBeVisible()
   }
   expect(faults).toEqual([])

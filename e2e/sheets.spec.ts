@@ -32,7 +32,7 @@ test('a paste larger than the grid fills it, and says how many rows and columns 
   const grid = page.getByRole('grid')
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
   const paste = async (rows: readonly string[]) => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), rows.join('\n'))
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows.join('\n'))})`)
     await page.keyboard.press('Control+v')
   }
   await cell('66.00').first().click()
@@ -52,7 +52,7 @@ test('several rows pasted into a cell that is being edited fill cells, and are n
   const cell = (text: string) => page.getByRole('grid').getByRole('gridcell', { name: text, exact: true })
   await cell('66.00').first().dblclick()
   await expect(page.getByRole('grid').getByRole('textbox')).toHaveValue('66.00')
-  await page.evaluate(() => navigator.clipboard.writeText('90\n91\n92'))
+  await page.evaluate(`navigator.clipboard.writeText('90\\n91\\n92')`)
   await page.keyboard.press('Control+v')
   await expect(cell('90')).toBeVisible()
   await expect(cell('91')).toBeVisible()
