@@ -32,6 +32,12 @@ export const sheetRefusals = {
   lockedSpreadsheet: { zh: '文件有密码保护，请去除密码后重新上传', en: 'The file is protected by a password; remove it and try again.', es: 'El archivo tiene contraseña; quítela e inténtelo de nuevo.', ja: 'ファイルはパスワード保護されています。解除して再度アップロードしてください。' },
   macroSpreadsheet: { zh: '文件含有宏，请另存为不含宏的 .xlsx', en: 'The file has macros; save it as .xlsx without them.', es: 'El archivo contiene macros; guárdelo como .xlsx sin ellas.', ja: 'マクロを含んでいます。マクロなしの .xlsx で保存してください。' },
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
+  hiddenRows: {
+    zh: '文件中有 {count} 行被筛选或隐藏（第 {rows} 行），在 Excel 中看不到，尚未导入',
+    en: '{count, plural, one {# row is} other {# rows are}} hidden in the file by a filter or by hand (row {rows}). Nothing was imported.',
+    es: 'El archivo tiene {count, plural, one {# fila oculta} other {# filas ocultas}} por un filtro o a mano (fila {rows}). No se ha importado nada.',
+    ja: 'ファイルにフィルターなどで非表示の行が {count} 行あります（{rows} 行目）。まだ取り込まれていません。',
+  },
   mergedCells: {
     zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
     en: 'There are merged cells in the data ({ranges}); unmerge them and try again.',

@@ -2472,7 +2472,7 @@ create table operator (
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint operator_tax_residence_by_fkey FOREIGN KEY (tax_residence_by) REFERENCES app_user(id),
   constraint operator_check CHECK ((tax_residence IS NULL) = (tax_residence_at IS NULL) AND (tax_residence IS NULL) = (tax_residence_by IS NULL)),
-  constraint operator_id_kind_check CHECK (id_kind = ANY (ARRAY['id_card'::text, 'passport'::text, 'hk_macau_permit'::text, 'taiwan_permit'::text, 'foreign_pr'::text])),
+  constraint operator_id_kind_check CHECK (id_kind = ANY (ARRAY['id_card'::text, 'passport'::text, 'hk_macau_permit'::text, 'hk_macau_residence'::text, 'taiwan_permit'::text, 'taiwan_residence'::text, 'foreign_pr'::text])),
   constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
   constraint operator_nationality_check CHECK (nationality ~ '^([A-Z]{2})?$'::text),
   constraint operator_region_code_check CHECK (region_code ~ '^\d{0,2}$'::text),

@@ -133,7 +133,14 @@ test('later fields depend on earlier answers', () => {
   assert.deepEqual(asked('operator', agency, trade), ['shop', ...trade.slice(4)])
   const paper = ['certBack', 'nationality']
   const ofPaper = (certType: string) => asked('international', { certType }, paper)
-  assert.deepEqual(otherIdKinds.map(ofPaper), [['nationality'], ['certBack', 'nationality'], ['certBack'], ['certBack', 'nationality']])
+  assert.deepEqual(otherIdKinds.map(ofPaper), [
+    ['nationality'],
+    ['certBack', 'nationality'],
+    ['certBack'],
+    ['certBack'],
+    ['certBack'],
+    ['certBack', 'nationality'],
+  ])
   assert.deepEqual([ofPaper(''), asked('international', {}, paper)], [[], []])
   const subject = ['licence', 'idFront', 'idBack', 'creditCode', 'idNumber']
   assert.deepEqual(asked('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
@@ -229,12 +236,16 @@ test('each kind of ID has its own number format', () => {
   const fine = {
     passport: ['E1234', 'ABCDE1234512345'],
     hk_macau_permit: ['H12345678', 'M1234567801'],
+    hk_macau_residence: [idNumberFor('810000', '19900501', 2), idNumberFor('820000', '19900501', 2)],
     taiwan_permit: ['12345678'],
+    taiwan_residence: [idNumberFor('830000', '19900501', 2)],
     foreign_pr: ['ABC123456789012', idNumberFor('911124', '19900501', 2)],
   }
   const wrong = {
     passport: ['E123', 'ABCDE12345123456', 'E12-345'],
     hk_macau_permit: ['T12345678', 'H1234567', 'H123456789', 'XH12345678', 'H12345678X'],
+    hk_macau_residence: ['H12345678', idNumberFor('830000', '19900501', 2), idNumberFor('330106', '19900501', 2)],
+    taiwan_residence: ['12345678', idNumberFor('810000', '19900501', 2)],
     taiwan_permit: ['1234567', '123456789', 'X12345678'],
     foreign_pr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
   }

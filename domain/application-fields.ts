@@ -3,7 +3,7 @@ import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 import { anyMobileProblem } from './contact.ts'
 import { isCountry } from './countries.ts'
-import { type IdKind, idNumberProblem, otherIdKinds } from './id-paper.ts'
+import { type IdKind, idNumberProblem, isNationalityFixedBy, otherIdKinds } from './id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
 import { forEver, noParticulars, type ParticularField, particularProblems, taxResidences } from './particulars.ts'
 import { provinces } from './provinces.ts'
@@ -119,7 +119,7 @@ const isExisting = (values: Readonly<Record<string, string>>) => hasShop(values)
 const isAgency = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'agency'
 const isCompany = is('subjectKind', 'company')
 const isPerson = is('subjectKind', 'person')
-const mayBeOfAnyCountry = (values: Readonly<Record<string, string>>) => kindIn(values) !== undefined && values.certType !== 'taiwan_permit'
+const mayBeOfAnyCountry = (values: Readonly<Record<string, string>>) => kindIn(values) !== undefined && !isNationalityFixedBy(kindIn(values) ?? 'passport')
 const isPermit = (values: Readonly<Record<string, string>>) => values.certType !== undefined && values.certType !== '' && values.certType !== 'passport'
 
 const unit = [

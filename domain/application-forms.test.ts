@@ -59,7 +59,7 @@ test('each registration has its fields in order', () => {
     ...ofPurse,
   ])
   assert.deepEqual(fieldsOf('international').map(written), [
-    'identity certType choice passport|hk_macau_permit|taiwan_permit|foreign_pr',
+    'identity certType choice passport|hk_macau_permit|hk_macau_residence|taiwan_permit|taiwan_residence|foreign_pr',
     'identity certFront picture',
     'identity certBack picture',
     'identity name text',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countries, countryName, countryOf, isCountry } from '#/domain/countries.ts'
-import { type IdKind, idKindOf, idKinds, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
+import { countryByLongCode, countryDigits } from '#/domain/country-codes.ts'
+import { type IdKind, idKindOf, idKinds, idKindTaxCode, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { languages } from '#/domain/text.ts'
 
@@ -16,7 +17,9 @@ const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
   passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
   hk_macau_permit: fc.tuple(fc.constantFrom('H', 'M'), digits(8), fc.constantFrom('', '01', '12')).map((parts) => parts.join('')),
+  hk_macau_residence: fc.tuple(fc.constantFrom('810000', '820000'), born).map(([region, { day, serial }]) => idNumberFor(region, compact(day), serial)),
   taiwan_permit: digits(8),
+  taiwan_residence: born.map(({ day, serial }) => idNumberFor('830000', compact(day), serial)),
   foreign_pr: fc.oneof(
     fc.stringMatching(/^[A-Z]{3}\d{12}$/),
     born.map(({ day, serial }) => idNumberFor('911124', compact(day), serial)),
@@ -53,7 +56,7 @@ test('a valid number encodes its facts, an invalid one none', () => {
       const card = saidByNumber('id_card', idNumberFor('330106', compact(day), serial))
       assert.deepEqual(card, { birth: day, sex, nationality: 'CN', isNationalityFixed: true })
       const permit = saidByNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
-      assert.deepEqual(permit, { birth: day, sex, nationality: '', isNationalityFixed: false })
+      assert.deepEqual(permit, { birth: day, sex, nationality: 'CA', isNationalityFixed: false })
     }),
   )
   const nothing = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
@@ -70,6 +73,43 @@ test('a valid number encodes its facts, an invalid one none', () => {
       ['TW', true],
     ],
   )
+})
+
+test('residence permits have their own number ranges, which encode region, birth and sex', () => {
+  const number = (region: string) => idNumberFor(region, '19880601', 3)
+  const said = (kind: IdKind, region: string) => saidByNumber(kind, number(region))
+  const own = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
+  assert.deepEqual(said('hk_macau_residence', '810000'), { ...own, nationality: 'HK' })
+  assert.deepEqual(said('hk_macau_residence', '820000'), { ...own, nationality: 'MO' })
+  assert.deepEqual(said('taiwan_residence', '830000'), { ...own, nationality: 'TW' })
+  assert.deepEqual(
+    [
+      idNumberProblem('hk_macau_residence', number('830000')),
+      idNumberProblem('taiwan_residence', number('810000')),
+      idNumberProblem('hk_macau_residence', number('330106')),
+      idNumberProblem('taiwan_residence', '12345678'),
+    ],
+    ['form', 'form', 'form', 'form'],
+  )
+  // Such a number on a card of mainland residents would make its owner a citizen and a tax resident.
+  for (const region of ['810000', '820000', '830000']) assert.equal(idNumberProblem('id_card', number(region)), 'form')
+  assert.deepEqual(
+    ['810000', '830000', '330106'].map((region) => likelyIdKind(number(region))),
+    ['hk_macau_residence', 'taiwan_residence', 'id_card'],
+  )
+})
+
+test('both generations of the permanent residence card encode the country', () => {
+  const nationality = (number: string) => saidByNumber('foreign_pr', number).nationality
+  assert.deepEqual(['DEU110012345678', 'USA310098765432', 'ABC123456789012'].map(nationality), ['DE', 'US', ''])
+  assert.equal(nationality(idNumberFor('911276', '19900501', 2)), 'DE')
+})
+
+test('each kind of ID has its tax code, and each country its digits', () => {
+  assert.deepEqual(idKinds.map(idKindTaxCode), ['201', '208', '210', '237', '213', '238', '233'])
+  assert.equal(idKindTaxCode('constructor'), null)
+  assert.deepEqual(['CN', 'HK', 'MO', 'TW', 'US', 'XX'].map(countryDigits), ['156', '344', '446', '158', '840', null])
+  assert.ok(countries.every((code) => countryByLongCode(countryDigits(code) ?? '') === code))
 })
 
 test('the guessed kind fits the number', () => {

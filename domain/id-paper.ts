@@ -1,54 +1,123 @@
+import { countryByLongCode } from '#/domain/country-codes.ts'
 import { type IdNumber, readIdNumber } from '#/domain/identity.ts'
 
-/** Kinds of ID: the card of mainland residents, and the documents of other people. */
-export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'taiwan_permit', 'foreign_pr'] as const
+/** The documents by which people who may work in the mainland are known: the card of residents first, which has no other country. */
+export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit', 'taiwan_residence', 'foreign_pr'] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** Kinds of ID of people without a resident card. */
-export const otherIdKinds = ['passport', 'hk_macau_permit', 'taiwan_permit', 'foreign_pr'] as const satisfies readonly IdKind[]
+/** The documents of people without a card of mainland residents. */
+export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
-/** The words for a kind of ID in lists. Templates use the first one. */
-const written: Readonly<Record<IdKind, readonly string[]>> = {
-  id_card: ['居民身份证', '身份证', '二代身份证', '中国居民身份证'],
-  passport: ['护照', '外国护照'],
-  hk_macau_permit: ['港澳居民来往内地通行证', '港澳通行证', '港澳居民通行证', '回乡证'],
-  taiwan_permit: ['台湾居民来往大陆通行证', '台湾居民通行证', '台胞证'],
-  foreign_pr: ['外国人永久居留身份证', '外国人永久居留证', '永久居留身份证'],
+/** Why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
+export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
+
+interface Paper {
+  /** Names in business documents. Templates of lists use the first. */
+  readonly written: readonly string[]
+  /** In the lists of the tax offices (证件类型). */
+  readonly taxCode: string
+  readonly form: RegExp
+  /** The number ends in the check digit of GB 11643 and holds birth and sex. */
+  readonly isChecked: boolean
+  /** The country or region of a number; empty where it says none. */
+  readonly nationalityOf: (number: string) => string
+  /** Whether it can be no other. Holders of a travel permit may be citizens of other countries, and a card of foreigners outlives a change of country. */
+  readonly isNationalityFixed: boolean
 }
 
-/** Returns the word that templates use for a kind of ID. */
+/** The old card of foreigners: three letters of the country and twelve digits without a check digit. Since 2023: 9, office, country in digits. */
+const oldCard = /^[A-Z]{3}\d{12}$/
+/** Residence permits begin with the region, in place of a county. */
+const ofRegion = /^8[123]0000/
+
+const papers: Readonly<Record<IdKind, Paper>> = {
+  id_card: {
+    written: ['居民身份证', '身份证', '二代身份证', '中国居民身份证'],
+    taxCode: '201',
+    form: /^(?!8[123]0000).*$/s,
+    isChecked: true,
+    nationalityOf: () => 'CN',
+    isNationalityFixed: true,
+  },
+  passport: {
+    written: ['护照', '外国护照'],
+    taxCode: '208',
+    form: /^[A-Z0-9]{5,15}$/,
+    isChecked: false,
+    nationalityOf: () => '',
+    isNationalityFixed: false,
+  },
+  hk_macau_permit: {
+    written: ['港澳居民来往内地通行证', '港澳通行证', '港澳居民通行证', '回乡证'],
+    taxCode: '210',
+    form: /^[HM]\d{8}(\d{2})?$/,
+    isChecked: false,
+    nationalityOf: (number) => (number.startsWith('H') ? 'HK' : 'MO'),
+    isNationalityFixed: false,
+  },
+  hk_macau_residence: {
+    written: ['港澳居民居住证', '中华人民共和国港澳居民居住证', '港澳居住证'],
+    taxCode: '237',
+    form: /^8[12]0000\d{11}[\dX]$/,
+    isChecked: true,
+    nationalityOf: (number) => (number.startsWith('81') ? 'HK' : 'MO'),
+    isNationalityFixed: true,
+  },
+  taiwan_permit: {
+    written: ['台湾居民来往大陆通行证', '台湾居民通行证', '台胞证'],
+    taxCode: '213',
+    form: /^\d{8}$/,
+    isChecked: false,
+    nationalityOf: () => 'TW',
+    isNationalityFixed: true,
+  },
+  taiwan_residence: {
+    written: ['台湾居民居住证', '中华人民共和国台湾居民居住证', '台湾居住证'],
+    taxCode: '238',
+    form: /^830000\d{11}[\dX]$/,
+    isChecked: true,
+    nationalityOf: () => 'TW',
+    isNationalityFixed: true,
+  },
+  foreign_pr: {
+    written: ['外国人永久居留身份证', '外国人永久居留证', '永久居留身份证', '五星卡'],
+    taxCode: '233',
+    form: /^(9\d{16}[\dX]|[A-Z]{3}\d{12})$/,
+    isChecked: true,
+    nationalityOf: (number) => countryByLongCode(oldCard.test(number) ? number.slice(0, 3) : number.slice(3, 6)),
+    isNationalityFixed: false,
+  },
+}
+
+/** Returns the name of a kind of document in templates. */
 export function idKindWritten(kind: IdKind): string {
-  return written[kind][0] as string
+  return papers[kind].written[0] as string
 }
 
 export const idKindsWritten: readonly string[] = idKinds.map(idKindWritten)
 
-/** Returns the kind of ID that the words under 证件类型 name. Empty means the resident card; unknown words return null. */
+/** The code of a kind of document in the lists of the tax offices; null for no kind. */
+export function idKindTaxCode(kind: string): string | null {
+  return idKinds.some((each) => each === kind) ? papers[kind as IdKind].taxCode : null
+}
+
+/** Whether the number of a kind of document settles the country or region of its owner. */
+export function isNationalityFixedBy(kind: IdKind): boolean {
+  return papers[kind].isNationalityFixed
+}
+
+/** Returns the kind for the words under 证件类型: the card of residents for an empty cell, null for unknown words. */
 export function idKindOf(words: string): IdKind | null {
   const text = words.trim()
-  return text === '' ? 'id_card' : (idKinds.find((kind) => written[kind].includes(text)) ?? null)
+  return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
 }
 
-/** Why a number does not fit its kind of ID; `form` for kinds without a check digit. */
-export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
+const isChecked = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCard.test(number))
 
-const forms: Readonly<Record<Exclude<IdKind, 'id_card' | 'foreign_pr'>, RegExp>> = {
-  passport: /^[A-Z0-9]{5,15}$/,
-  hk_macau_permit: /^[HM]\d{8}(\d{2})?$/,
-  taiwan_permit: /^\d{8}$/,
-}
-
-/** Permanent residence card since 2023: 9, place of application (2), country (3), then as on the resident card. */
-const newPermit = /^9\d{16}[\dX]$/
-/** Permanent residence card before 2023: three letters of the country and twelve digits without a check digit. */
-const oldPermit = /^[A-Z]{3}\d{12}$/
-
-/** Returns why a number does not fit this kind of ID, or null. */
+/** Returns the fault of a number of this kind of document, or null. */
 export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
-  if (kind === 'id_card') return readIdNumber(number).problem
-  if (kind !== 'foreign_pr') return forms[kind].test(number) ? null : 'form'
-  if (newPermit.test(number)) return readIdNumber(number).problem
-  return oldPermit.test(number) ? null : 'form'
+  if (!papers[kind].form.test(number)) return 'form'
+  return isChecked(kind, number) ? readIdNumber(number).problem : null
 }
 
 /**
@@ -61,34 +130,27 @@ export function lastingNumber(kind: IdKind, number: string): string {
 
 /** Guesses the kind of an ID number typed without one. Imported lists name the kind. */
 export function likelyIdKind(number: string): IdKind {
-  if (newPermit.test(number) || oldPermit.test(number)) return 'foreign_pr'
-  if (forms.hk_macau_permit.test(number)) return 'hk_macau_permit'
-  if (forms.taiwan_permit.test(number)) return 'taiwan_permit'
+  if (ofRegion.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
+  for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** Facts encoded in an ID number; empty where it encodes none. */
+/** Facts about the owner that a number holds; empty where it holds none. */
 export interface SaidByNumber {
   /** yyyy-MM-dd. */
   readonly birth: string
   readonly sex: 'M' | 'F' | ''
   /** The country or region that the number implies. */
   readonly nationality: string
-  /**
-   * Whether no other nationality is possible. Some holders of Hong Kong and Macao permits are citizens of other
-   * countries.
-   */
   readonly isNationalityFixed: boolean
 }
 
-/** Returns the facts encoded in an ID number; none for an invalid number. */
+/** Returns the facts that the number of a document holds about its owner. They are empty for a faulty number. */
 export function saidByNumber(kind: IdKind, number: string): SaidByNumber {
-  const nothing: SaidByNumber = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
-  if (idNumberProblem(kind, number) !== null) return nothing
-  if (kind === 'taiwan_permit') return { ...nothing, nationality: 'TW', isNationalityFixed: true }
-  if (kind === 'hk_macau_permit') return { ...nothing, nationality: number.startsWith('H') ? 'HK' : 'MO' }
-  if (kind === 'passport' || !/^\d{17}[\dX]$/.test(number)) return nothing
+  if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
+  const { nationalityOf, isNationalityFixed } = papers[kind]
+  const nationality = { nationality: nationalityOf(number), isNationalityFixed }
+  if (!isChecked(kind, number)) return { birth: '', sex: '', ...nationality }
   const { birth, sex } = readIdNumber(number)
-  const own = { birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`, sex }
-  return kind === 'id_card' ? { ...own, nationality: 'CN', isNationalityFixed: true } : { ...nothing, ...own }
+  return { birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`, sex, ...nationality }
 }

@@ -91,6 +91,26 @@ test('§4 if the user info fails, the token is cleared, an error message appears
   expect(await stored(page, 'token')).toBeNull()
 })
 
+test('§4 with a token and no roles the user info is fetched on every page, /404 and /401 included; §7 no page asks a foreign server', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreign.push(request.url())
+  })
+  for (const path of ['/zf/zfPtList', '/404', '/401']) {
+    const fetched = page.waitForResponse(/\/api\/user\/info/)
+    await page.goto(path)
+    expect((await fetched).status()).toBe(200)
+  }
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  // A token that has ended is cleared there too.
+  await page.evaluate(`localStorage.setItem('token', 'ended')`)
+  await page.goto('/404')
+  await expect(page).toHaveURL(/\/login\?redirect=%2F404/)
+  expect(await stored(page, 'token')).toBeNull()
+  expect(foreign).toEqual([])
+})
+
 test('§8 an empty permission list says: getInfo: roles must be a non-null array!', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, async (route) => {

@@ -9,11 +9,13 @@ import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { session } from '#/web/kernel/session.ts'
+import { followTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
 
 // Two entries in one: the pages before sign-in are light and stand alone; the application, with its component library, is a chunk that follows.
 
 collectErrors()
+followTranslation()
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => {
     if (import.meta.env.DEV) reportError(error)

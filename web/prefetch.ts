@@ -15,5 +15,6 @@ export function prefetch(): void {
   askFirst(pageAt(location.pathname), location.search)
 }
 
+session.pin()
 // Where this one leads is found out first (web/main.tsx).
 if (location.pathname !== '/auth-redirect') prefetch()

@@ -6,7 +6,14 @@ export const idKindNames = {
   id_card: { zh: '居民身份证', en: 'Resident ID card', es: 'Documento de identidad de residente', ja: '居民身分証' },
   passport: { zh: '护照', en: 'Passport', es: 'Pasaporte', ja: 'パスポート' },
   hk_macau_permit: { zh: '港澳居民来往内地通行证', en: 'Mainland travel permit (Hong Kong, Macao)', es: 'Permiso de viaje de residentes de Hong Kong y Macao', ja: '香港・マカオ住民通行証' },
+  hk_macau_residence: {
+    zh: '港澳居民居住证',
+    en: 'Residence permit (Hong Kong, Macao)',
+    es: 'Permiso de residencia (Hong Kong, Macao)',
+    ja: '香港・マカオ住民居住証',
+  },
   taiwan_permit: { zh: '台湾居民来往大陆通行证', en: 'Mainland travel permit (Taiwan)', es: 'Permiso de viaje de residentes de Taiwán', ja: '台湾住民通行証' },
+  taiwan_residence: { zh: '台湾居民居住证', en: 'Residence permit (Taiwan)', es: 'Permiso de residencia (Taiwán)', ja: '台湾住民居住証' },
   foreign_pr: { zh: '外国人永久居留身份证', en: 'Permanent resident’s card', es: 'Tarjeta de residente permanente', ja: '外国人永久居留身分証' },
 } as const satisfies Record<IdKind, Text>
 

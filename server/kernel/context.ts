@@ -121,6 +121,8 @@ export interface Context {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
+  /** The user confirmed the hidden rows of an uploaded list. */
+  readonly takesHidden: boolean
   /** Wall-clock time for sessions, locks and limits, which the virtual clock must not move. */
   readonly real: Date
   /** Moves business time (demo mode and tests only). */

@@ -228,6 +228,8 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           module,
           name,
           token: headerOf(request, 'x-token'),
+          account: headerOf(request, 'x-account'),
+          takesHidden: headerOf(request, 'x-hidden-rows') === 'take',
           centre: headerOf(request, 'yycenterid'),
           mode: headerOf(request, 'nstype'),
           key: headerOf(request, 'idempotency-key'),
@@ -291,7 +293,8 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   // The description lists every operation and field, so it requires an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
-      await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
+      const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
+      await whoIs(kernel.database.kysely, credentials, kernel.clock.real())
       return document
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -85,6 +85,7 @@ interface Building {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
+  readonly takesHidden?: boolean
   readonly notes: TrailNote[]
   readonly outside: Outside
 }
@@ -99,6 +100,11 @@ function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showc
   return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
+/** Returns the part of a context that describes the request. */
+function senderOf({ requestId, ip, agent, takesHidden = false }: Building) {
+  return { requestId, ip, agent, takesHidden }
+}
+
 /** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
@@ -111,9 +117,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     now,
     newId: randomUUID,
     language: from.language,
-    requestId: from.requestId,
-    ip: from.ip,
-    agent: from.agent,
+    ...senderOf(from),
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     site: siteOf(kernel),

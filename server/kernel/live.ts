@@ -239,7 +239,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 async function admit(kernel: Kernel, request: FastifyRequest) {
   const token = headerOf(request, 'x-token')
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real())
+  const signedIn = await whoIs(kernel.database.requests, { token, account: headerOf(request, 'x-account') }, kernel.clock.real())
   if (signedIn.mustChangePassword) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   const scope = scopeOf(signedIn, { centre: headerOf(request, 'yycenterid'), mode: headerOf(request, 'nstype') })
   return { sessionId: signedIn.actor.sessionId, userId: signedIn.actor.userId, scope }

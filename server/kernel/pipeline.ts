@@ -10,7 +10,7 @@ import { type AnyImplementation, buildContext, type Kernel, type Served, systemA
 import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
+import { type Credentials, type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
@@ -20,6 +20,9 @@ export interface Call {
   readonly name: string
   readonly read: Reading
   readonly token: string | undefined
+  readonly account?: string | undefined
+  /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
+  readonly takesHidden?: boolean
   readonly centre: string | undefined
   readonly mode: string | undefined
   readonly key: string | undefined
@@ -57,9 +60,9 @@ function nobody(): Caller {
  * Returns the caller of a public operation; an ended session, or one that must change its password, counts as
  * anonymous.
  */
-async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
-  const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
+async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
+  const signedIn = await whoIs(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
+    if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
   if (!signedIn || signedIn.mustChangePassword) return nobody()
@@ -67,9 +70,10 @@ async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
 }
 
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
-  if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
-  if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.requests, call.token, kernel.clock.real())
+  const { token, account } = call
+  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
+  if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const signedIn = await whoIs(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   const scope = await scopeFor(kernel, operation, call, signedIn)
@@ -174,11 +178,12 @@ function transact(
 ): Promise<Outcome> {
   const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
     const notes: TrailNote[] = []
+    const { language, takesHidden = false } = call
     const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
     const action = `${call.module}.${call.name}`
     const frame = { actor, scope, action, ...from, at: kernel.clock.now() }
     try {
-      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes, outside })))
+      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
       if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes)

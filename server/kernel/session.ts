@@ -36,9 +36,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
+/** Opens a session and returns its token: 256 random bits and the account. Only a hash of the token is kept. */
 export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; language?: Language; now: Date }): Promise<string> {
-  const token = newToken()
+  // The browser can then tell at any moment whose session it would use.
+  const token = `${newToken()}.${userId}`
   await owner
     .insertInto('session')
     .values({
@@ -160,12 +161,20 @@ export async function signedInById(owner: Kysely<Tables>, userId: number): Promi
   return signedInFrom(row, 0)
 }
 
+/** The sender of a request. */
+export interface Credentials {
+  readonly token: string
+  /** The account that the caller's page was drawn for (`X-Account`); absent from clients that know only the specification. */
+  readonly account: string | undefined
+}
+
 /**
- * Returns the holder of a token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere,
- * 50014 expired.
+ * Returns the holder of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere,
+ * 50014 expired. Refuses `other_account` when the page was drawn for another account.
  */
-export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Promise<SignedIn> {
+export async function whoIs(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]
+  if (row && account !== undefined && account !== String(row.user_id)) throw new Refusal('other_account', kernelRefusals.otherAccount)
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })

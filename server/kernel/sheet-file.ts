@@ -34,6 +34,11 @@ export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: [
 
 const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
+/** The lines of hidden rows, the first of many. */
+export function hiddenWords({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
+  return `${lines.join(', ')}${count > lines.length ? '…' : ''}`
+}
+
 /** Refuses an unreadable file with the problem and its place. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
@@ -53,6 +58,8 @@ export function refuseSheet(problem: SheetProblem): never {
       return refuse(sheetRefusals, 'tooManySheetRows', { limit: problem.max })
     case 'empty':
       return refuse(sheetRefusals, 'noRows')
+    case 'hidden_rows':
+      return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenWords(problem), count: problem.count })
     case 'merged_cells':
       return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
@@ -70,9 +77,10 @@ export function refuseSheet(problem: SheetProblem): never {
  * holds instructions.
  */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
-  return ctx.outside('read a list', [bytes, options], async () => {
-    const result = await readSheet(bytes, options)
-    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...options, sheet: 1 }) : result
+  const asked = { ...options, takesHidden: ctx.takesHidden }
+  return ctx.outside('read a list', [bytes, asked], async () => {
+    const result = await readSheet(bytes, asked)
+    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...asked, sheet: 1 }) : result
   })
 }
 

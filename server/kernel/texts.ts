@@ -4,6 +4,12 @@ export const kernelRefusals = {
   signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'ログインしていません。もう一度ログインしてください。' },
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度ログインしてください。' },
   elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でログインされました。' },
+  otherAccount: {
+    zh: '此浏览器已登录其他账号，操作未执行，请重新加载页面',
+    en: 'Another account is now signed in to this browser. Nothing was done. Reload the page.',
+    es: 'En este navegador ha iniciado sesión otra cuenta. No se ha hecho nada. Recargue la página.',
+    ja: 'このブラウザーでは別のアカウントがログイン中です。操作は実行されていません。ページを再読み込みしてください。',
+  },
   otherPlace: {
     zh: '该记录属于“{centre}{mode, select, 1 { · 个体工商户} 2 { · 总包分包} other {}}”，切换后可查看',
     en: 'This record belongs to {centre}{mode, select, 1 { · Individual business} 2 { · General contractor} other {}}. Switch to view it.',

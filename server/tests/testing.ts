@@ -57,6 +57,7 @@ export interface CallOptions {
   readonly centre?: number
   readonly mode?: number
   readonly language?: 'zh' | 'en' | 'es' | 'ja'
+  readonly takesHidden?: boolean
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -94,6 +95,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
       centre: String(extra.centre ?? 2),
       mode: extra.mode === undefined ? undefined : String(extra.mode),
       key: extra.key ?? randomUUID(),
+      takesHidden: extra.takesHidden === true,
       language: extra.language ?? 'zh',
       ip: '127.0.0.1',
       agent: 'test',

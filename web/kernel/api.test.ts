@@ -132,6 +132,15 @@ test('a file travels as a file', async () => {
   assert.equal(file instanceof File && file.name, '明细.xlsx')
 })
 
+test('a file that changed, vanished or is locked since it was chosen is named, not the network', async () => {
+  const file = new File(['x'], '明细.xlsx')
+  file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob
+  globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
+  await assert.rejects(api.lines.import({ batchId: 1, file }), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'file_unreadable')
+  assert.match(notices[0]?.text ?? '', /明细\.xlsx/)
+  await assert.rejects(api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') }), (thrown: unknown) => (thrown as ApiError).error === 'transport')
+})
+
 test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,000 ms', async () => {
   const asked = mock.method(AbortSignal, 'timeout')
   await api.auth.info()

@@ -5,10 +5,11 @@ import { newKey } from './clock.ts'
 import { readCookie } from './cookies.ts'
 import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
-import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
+import { notify, otherSession, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
 import { doubtRights, session } from './session.ts'
 import { texts } from './texts.ts'
+import { unreadableFile } from './unreadable.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
@@ -33,6 +34,8 @@ export interface CallOptions {
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
+  /** The user was asked about the hidden rows of the list that is sent, and means them. */
+  readonly takesHidden?: boolean
   /** What the server says with a success, when it says anything. */
   readonly onMessage?: (message: string) => void
 }
@@ -60,7 +63,7 @@ export type Api = {
 const BASE_URL = ''
 
 /** How long a call may take (specification §7). */
-const TIMEOUT_MS = 150_000
+export const TIMEOUT_MS = 150_000
 
 /** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server sets a cookie for it. */
 export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }
@@ -68,6 +71,13 @@ export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire
 function failedRoad(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
+}
+
+/** The failure of a call whose file cannot be read any more; null when its files are as they were chosen. */
+async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
+  const file = await unreadableFile(Object.values(input))
+  if (file === null) return null
+  return new ApiError(plain(texts.fileUnreadable).replace('{name}', file instanceof File ? file.name : ''), { error: 'file_unreadable', isFinal: false })
 }
 
 function failedStatus(response: Response, body: unknown): ApiError {
@@ -78,7 +88,16 @@ function failedStatus(response: Response, body: unknown): ApiError {
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
+/** Refuses a call from a page that was drawn for another session. The server refuses another account too. */
+function expectOwnSession(): void {
+  const difference = session.difference()
+  if (difference === null) return
+  const message = plain(difference === 'account' ? texts.otherAccount : texts.otherPlace)
+  throw new ApiError(message, { error: difference === 'account' ? 'other_account' : 'switched_place', isFinal: true })
+}
+
 async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
+  expectOwnSession()
   const special = specials[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = special?.query === 'always' || (special?.query === 'customer' && wire.mode === 'specification')
@@ -86,12 +105,11 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   const query = fields.size > 0 ? `?${fields}` : ''
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const headers = headersOf({
-    token: session.token(),
-    mode: session.mode(),
-    centreId: session.centreId(),
+    ...session.parts(),
     languageTag: languageTags[language.get()],
     // Of a read the server takes no notice of it.
     idempotencyKey: options.idempotencyKey ?? newKey(),
+    takesHidden: options.takesHidden === true,
   })
   let response: Response
   let body: unknown
@@ -112,7 +130,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     })
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw failedRoad(cause)
+    throw (await failedFile(input)) ?? failedRoad(cause)
   }
   if (!response.ok) {
     const failure = failedStatus(response, body)
@@ -125,14 +143,29 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   return answer
 }
 
+type Ask = (message: string) => Promise<boolean>
+
+let askAboutHiddenRows: Ask | null = null
+
+/** How the user is asked whether the hidden rows of a list are meant; returns how to stop asking. */
+export function whenRowsAreHidden(ask: Ask): () => void {
+  askAboutHiddenRows = ask
+  return () => {
+    if (askAboutHiddenRows === ask) askAboutHiddenRows = null
+  }
+}
+
 function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
-  const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+  const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
     const stays = staysSoFar()
     try {
       return await exchange(operation, input, options)
     } catch (failure) {
       if (failure instanceof ApiError) {
+        if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
+        if (failure.error === 'other_account') otherSession.set('account')
+        if (failure.error === 'switched_place') otherSession.set('place')
         if (failure.error === 'forbidden') doubtRights()
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }

@@ -1,6 +1,6 @@
 import { pauseAfter, readEvents } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { sessionIsOver, staysSoFar } from './notices.ts'
+import { otherSession, sessionIsOver, staysSoFar } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
@@ -27,7 +27,7 @@ interface Word {
 }
 
 class Ended extends Error {
-  readonly why: 'over' | 'again' | 'later'
+  readonly why: 'over' | 'again' | 'later' | 'other'
   constructor(why: Ended['why']) {
     super(why)
     this.why = why
@@ -35,19 +35,14 @@ class Ended extends Error {
 }
 
 async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
-  const headers = headersOf({
-    token: session.token(),
-    mode: session.mode(),
-    centreId: session.centreId(),
-    languageTag: languageTags[language.get()],
-    idempotencyKey: null,
-  })
+  const headers = headersOf({ ...session.parts(), languageTag: languageTags[language.get()], idempotencyKey: null })
   // EventSource cannot send headers, and a token has no place in an address.
   const response = await fetch('/api/live', { headers, signal: stop, cache: 'no-store' })
   if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body.pipeThrough(new TextDecoderStream()).getReader()
   const answer: unknown = await response.json().catch(() => null)
-  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? Number(answer.code) : 0
+  const { code = 0, error = '' } = (typeof answer === 'object' && answer !== null ? answer : {}) as { code?: number; error?: string }
+  if (error === 'other_account') throw new Ended('other')
   throw new Ended(sessionOverCodes.includes(code) ? 'over' : 'later')
 }
 
@@ -93,7 +88,8 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
   let failures = 0
   const token = session.token()
   const stays = staysSoFar()
-  while (!stop.aborted) {
+  // Another tab follows for the session that is there now.
+  while (!stop.aborted && session.difference() === null) {
     try {
       await follow(
         stop,
@@ -112,6 +108,10 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
         continue
       }
       tell({ isOpen: false })
+      if (why === 'other') {
+        otherSession.set('account')
+        return
+      }
       if (why === 'over') {
         if (session.token() === token && token !== null) sessionIsOver(true, stays)
         return

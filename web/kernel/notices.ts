@@ -1,4 +1,4 @@
-import { FLASH } from './session.ts'
+import { type Difference, FLASH } from './session.ts'
 import { signal } from './signal.ts'
 
 /** How a notice looks. */
@@ -36,6 +36,9 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 
 /** True while the person is asked whether to stay or to sign in again, because the server said that the session is over. */
 export const isSessionOver = signal(false)
+
+/** How the session of this browser differs from the one that the page was drawn for: the page is not used any more. */
+export const otherSession = signal<Difference | null>(null)
 
 let stays = 0
 

@@ -4,6 +4,7 @@ import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
+import { accountOf } from './wire.ts'
 
 /** The user-info answer (specification §3). */
 export type User = z.output<Modules['auth']['info']['output']>
@@ -22,6 +23,21 @@ function forget(storage: Storage, except: readonly string[]): void {
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
+/** The account and place that this page was drawn for; empty before `pin`. */
+const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
+
+function choose(key: 'mode' | 'centreId', value: string): void {
+  // A late answer for this page must not choose for the account that signed in meanwhile.
+  if (session.difference() === 'account') return
+  localStorage.setItem(keys[key], value)
+  drawn[key] = value
+}
+
+const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key) !== null && stored(key) !== drawn[key]
+
+/** The part of the session that another tab changed. */
+export type Difference = 'account' | 'place'
+
 /** Who is signed in; null until the user info has arrived. */
 export const user = signal<User | null>(null)
 
@@ -30,9 +46,22 @@ export const session = {
   token: () => stored('token'),
   mode: () => stored('mode'),
   centreId: () => stored('centreId'),
-  setToken: (token: string) => localStorage.setItem(keys.token, token),
-  setMode: (mode: number) => localStorage.setItem(keys.mode, String(mode)),
-  setCentreId: (id: number) => localStorage.setItem(keys.centreId, String(id)),
+  setToken: (token: string) => {
+    localStorage.setItem(keys.token, token)
+    session.pin()
+  },
+  setMode: (mode: number) => choose('mode', String(mode)),
+  setCentreId: (id: number) => choose('centreId', String(id)),
+  /** Remembers whose session this page is drawn for, and where it works. Every page begins with it. */
+  pin: () => Object.assign(drawn, { account: accountOf(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
+  /** How the stored session differs from the one that this page was drawn for. After a sign-out there is none to differ. */
+  difference: (): Difference | null => {
+    if (drawn.account === '' || stored('token') === null) return null
+    if (accountOf(stored('token')) !== drawn.account) return 'account'
+    return isOther('mode') || isOther('centreId') ? 'place' : null
+  },
+  /** The headers' part that belongs to the session. */
+  parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
   /** The business that an operator works as; nothing is kept for everyone else. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /** Whether what another tab changed belongs to the session; null is everything. */
@@ -40,9 +69,9 @@ export const session = {
   /** The login answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
-  /** Forgets whatever a session has left behind: where somebody was and what they looked at is nobody else's. */
+  /** Forgets everything that a session left behind, because it belongs to its user alone. The session of another account stays. */
   clear: () => {
-    forget(localStorage, stays)
+    if (session.difference() !== 'account') forget(localStorage, stays)
     forget(sessionStorage, [FLASH])
     user.set(null)
   },

@@ -8,6 +8,24 @@ export const texts = {
     es: 'No se puede conectar con el servidor. Compruebe la conexión e inténtelo de nuevo.',
     ja: 'サーバーに接続できません。ネットワークを確認して再度お試しください。',
   },
+  otherAccount: {
+    zh: '此浏览器已登录其他账号，操作未执行，请重新加载页面',
+    en: 'Another account is now signed in to this browser. Nothing was done. Reload the page.',
+    es: 'En este navegador ha iniciado sesión otra cuenta. No se ha hecho nada. Recargue la página.',
+    ja: 'このブラウザーでは別のアカウントがログイン中です。操作は実行されていません。ページを再読み込みしてください。',
+  },
+  otherPlace: {
+    zh: '运营中心或结算模式已在其他标签页切换，操作未执行，请重新加载页面',
+    en: 'The centre or settlement mode was switched in another tab. Nothing was done. Reload the page.',
+    es: 'El centro o la modalidad se cambió en otra pestaña. No se ha hecho nada. Recargue la página.',
+    ja: '別のタブで運営センターまたは精算モードが切り替えられました。操作は実行されていません。ページを再読み込みしてください。',
+  },
+  fileUnreadable: {
+    zh: '“{name}”在选择后被修改、移动、删除，或正被其他程序占用，无法读取。请关闭占用它的程序，重新选择文件后再提交。',
+    en: '“{name}” was changed, moved or deleted after you chose it, or another program is using it. Close that program, choose the file again and resubmit.',
+    es: '«{name}» se modificó, movió o eliminó después de elegirlo, o lo está usando otro programa. Ciérrelo, elija el archivo de nuevo y reenvíelo.',
+    ja: '「{name}」は選択後に変更・移動・削除されたか、別のプログラムが使用中のため読み取れません。そのプログラムを閉じ、ファイルを選び直して再送信してください。',
+  },
   timedOut: {
     zh: '请求超时（150 秒），请稍后重试；写入操作不会重复执行',
     en: 'No response within 150 seconds. Try again: nothing will be processed twice.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, answerOf, entriesOf, formOf, headersOf, keepKey, modeHeader } from './wire.ts'
+import { ApiError, accountOf, answerOf, entriesOf, formOf, headersOf, keepKey, modeHeader } from './wire.ts'
 
 test('scalars travel as text, lists and objects as JSON, files as files, absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
@@ -17,7 +17,7 @@ test('scalars travel as text, lists and objects as JSON, files as files, absent 
 })
 
 test('the session headers go with a token only; mode 1 and centre 2 unless chosen', () => {
-  const parts = { token: 't', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
+  const parts = { token: 't', account: '', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
   assert.deepEqual(headersOf(parts), { 'Accept-Language': 'zh-CN', 'X-Token': 't', NsType: '1', yycenterid: '2' })
   assert.deepEqual(headersOf({ ...parts, token: null }), { 'Accept-Language': 'zh-CN' })
   assert.deepEqual(headersOf({ ...parts, mode: '2', centreId: '5', idempotencyKey: 'k' }), {
@@ -27,6 +27,13 @@ test('the session headers go with a token only; mode 1 and centre 2 unless chose
     yycenterid: '5',
     'Idempotency-Key': 'k',
   })
+})
+
+test('the account of the page travels with the token', () => {
+  const parts = { token: 'random.7', account: '7', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
+  assert.equal(headersOf(parts)['X-Account'], '7')
+  assert.equal(headersOf({ ...parts, token: null })['X-Account'], undefined)
+  assert.deepEqual(['random.7', 'ended', null].map(accountOf), ['7', '', ''])
 })
 
 test('a stored mode may be a number or an object with an id', () => {

@@ -75,13 +75,22 @@ export function modeHeader(stored: string | null): string {
   }
 }
 
+/** The account that a token names; empty without one. */
+export function accountOf(token: string | null): string {
+  return token?.split('.')[1] ?? ''
+}
+
 /** What the headers of a call are made of. */
 export interface HeaderParts {
   readonly token: string | null
+  /** The account that the page was drawn for; the server refuses the token of another one. */
+  readonly account: string
   readonly mode: string | null
   readonly centreId: string | null
   readonly languageTag: string
   readonly idempotencyKey: string | null
+  /** The user was asked about the hidden rows of a list and means them. */
+  readonly takesHidden?: boolean
 }
 
 /** The headers of a call; session headers only when there is a token (specification §7). */
@@ -89,9 +98,11 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': parts.languageTag }
   if (parts.token) {
     headers['X-Token'] = parts.token
+    if (parts.account) headers['X-Account'] = parts.account
     headers.NsType = modeHeader(parts.mode)
     headers.yycenterid = parts.centreId || '2'
   }
+  if (parts.takesHidden) headers['X-Hidden-Rows'] = 'take'
   if (parts.idempotencyKey) headers['Idempotency-Key'] = parts.idempotencyKey
   return headers
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lookAgain } from '#/web/kernel/account.ts'
+import { whenRowsAreHidden } from '#/web/kernel/api.ts'
 import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
@@ -11,6 +12,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { FailureContext } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
@@ -67,6 +69,27 @@ function useDocumentTitle(title: string) {
   }, [title, say])
 }
 
+/** Asks whether rows hidden in an uploaded list are meant. */
+function useHiddenRowsQuestion() {
+  const say = useText()
+  useEffect(
+    () =>
+      whenRowsAreHidden(
+        (message) =>
+          new Promise((answer) => {
+            confirm({
+              title: say(texts.hiddenRows),
+              content: message,
+              okText: say(texts.takeHiddenRows),
+              onOk: () => answer(true),
+              onCancel: () => answer(false),
+            })
+          }),
+      ),
+    [say],
+  )
+}
+
 /** The layout around every page: menu, top bar, tags, demo banner, and the dialog that must be answered first. */
 export function AppLayout() {
   const say = useText()
@@ -84,6 +107,7 @@ export function AppLayout() {
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
   useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
+  useHiddenRowsQuestion()
   useEffect(() => {
     const left = takeFlash()
     if (left) notify(left.tone, left.text)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from '#/web/kernel/query.ts'
 import { AppProviders } from './AppProviders.tsx'
+import { OtherSession } from './OtherSession.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
@@ -15,6 +16,7 @@ export function Application() {
       <AppProviders>
         <RouterProvider router={router} useTransitions={false} />
         <SessionOver />
+        <OtherSession />
       </AppProviders>
     </QueryClientProvider>
   )

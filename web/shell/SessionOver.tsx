@@ -1,10 +1,11 @@
-import { isSessionOver } from '#/web/kernel/notices.ts'
+import { isSessionOver, otherSession } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
 const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialog.tsx')).SessionOverDialog)
 
-/** Asks whether to stay or to sign in again, once the server said that the session is over. */
+/** Asks whether to stay or to sign in again, once the server said that the session is over. After another sign-in the page can only be reloaded. */
 export function SessionOver() {
-  return useSignal(isSessionOver) ? <SessionOverDialog /> : null
+  const isOther = useSignal(otherSession) !== null
+  return useSignal(isSessionOver) && !isOther ? <SessionOverDialog /> : null
 }

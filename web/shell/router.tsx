@@ -152,8 +152,9 @@ export function buildRouter() {
         ...pageKeys.map(pageRoute),
       ],
     },
-    { path: '/401', element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
-    { path: '/404', element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
+    // Public, and yet with a token the user info is fetched (specification §4).
+    { path: '/401', loader: ({ request }) => guard(request), element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
+    { path: '/404', loader: ({ request }) => guard(request), element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
   ])
   return router

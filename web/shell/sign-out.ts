@@ -4,7 +4,7 @@ import { stopLive } from '#/web/kernel/live.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Signs out: tells the server, forgets everything stored, closes the tags, and loads the sign-in page afresh. */
+/** Signs out: ends the session on the server, forgets everything stored, closes the tags, and loads the sign-in page. The session of another account stays. */
 export async function signOut(backTo: string): Promise<void> {
   stopLive()
   // The server may have ended the session already; leaving must work all the same.

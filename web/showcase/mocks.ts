@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { TIMEOUT_MS } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
 import { notify, sessionIsOver, staysSoFar } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { texts as roadTexts } from '#/web/kernel/texts.ts'
+import { unreadableFile } from '#/web/kernel/unreadable.ts'
 import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
 
 // The mock calls succeed with a code of their own (specification §7), which the product's caller would take for an error: here is their own.
@@ -16,8 +18,7 @@ interface Envelope {
 }
 
 function headers(): Record<string, string> {
-  const languageTag = languageTags[language.get()]
-  return headersOf({ token: session.token(), mode: session.mode(), centreId: session.centreId(), languageTag, idempotencyKey: null })
+  return headersOf({ ...session.parts(), languageTag: languageTags[language.get()], idempotencyKey: null })
 }
 
 function fail(message: string, code: number): never {
@@ -28,9 +29,10 @@ function fail(message: string, code: number): never {
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(`/vue-element-admin${path}`, { ...init, headers: { ...headers(), ...init.headers } })
+    return await fetch(`/vue-element-admin${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers(), ...init.headers } })
   } catch {
-    return fail(plain(roadTexts.unreachable), 0)
+    const file = init.body instanceof FormData ? await unreadableFile(init.body.values()) : null
+    return fail(file instanceof File ? plain(roadTexts.fileUnreadable).replace('{name}', file.name) : plain(roadTexts.unreachable), 0)
   }
 }
 

@@ -12,7 +12,7 @@ import { Failure } from './Failure.tsx'
 import { Icon } from './Icon.tsx'
 import { ReloadOutlined } from './icons.ts'
 import { Pager, sayFound } from './Pager.tsx'
-import type { Paging } from './paging.ts'
+import { type Paging, pageInstead } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { type Sorting, Table } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -212,6 +212,18 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
   return { paging: isHeld && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld }
 }
 
+/** Leads from a page beyond the last to the last one; returns whether it is on the way there. */
+function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] }, paging: Paging | undefined): boolean {
+  const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
+  const instead = paging && isSettled ? pageInstead(paging, rows.length) : null
+  const latest = useRef(paging)
+  latest.current = paging
+  useEffect(() => {
+    if (instead !== null) latest.current?.onChange(instead, latest.current.size, '')
+  }, [instead])
+  return instead !== null
+}
+
 /** The rows are the last ones that could be had. */
 function Stale({ source }: { source: RowSource }) {
   const say = useText()
@@ -236,12 +248,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { source, rows } = props
   const say = useText()
   const { paging, isHeld } = usePagingOfRows(props)
+  const isLeaving = useLastPage(props, paging)
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
       {props.isPlain && !props.toolbar && !props.selection?.actions ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
       {source.error && rows.length > 0 ? <Stale source={source} /> : null}
       {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={say(texts.held)} /> : null}
-      {source.error && rows.length === 0 ? <Failure error={source.error} onRetry={() => void source.refetch()} /> : <Body props={props} choice={choice} />}
+      {source.error && rows.length === 0 ? (
+        <Failure error={source.error} onRetry={() => void source.refetch()} />
+      ) : (
+        <Body props={isLeaving ? { ...props, source: { ...source, isPending: true } } : props} choice={choice} />
+      )}
       <Foot props={paging ? { ...props, paging } : props} />
     </div>
   )

@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import './calendar-day.ts'
 
 /** A day (yyyy-MM-dd) or a month (yyyy-MM); an empty text for none. */
 export interface DayProps {

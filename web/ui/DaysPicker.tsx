@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText } from '#/web/kernel/i18n.ts'
+import './calendar-day.ts'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
 

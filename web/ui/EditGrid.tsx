@@ -143,8 +143,9 @@ function drawnOf(scrollTop: number, height: number, count: number, edited: numbe
 /** Notifies the user of rows and columns that were not pasted. */
 function useLeftOutNotice() {
   const say = useText()
-  return ({ rows, columns }: LeftOut) => {
+  return ({ rows, columns, locked }: LeftOut & { readonly locked: number }) => {
     if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
+    if (locked > 0) notify('warning', say(texts.lockedLeftOut, { rows: locked }))
     if (columns > 0) notify('warning', say(texts.columnsLeftOut, { columns }))
   }
 }

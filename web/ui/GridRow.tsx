@@ -59,7 +59,6 @@ function Editor({
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeyDown}
       onBlur={() => end(() => onCommit(text, 'none'))}
-      onPaste={(event) => event.stopPropagation()}
       onFocus={(event) => (isTyped ? event.target.setSelectionRange(initial.length, initial.length) : event.target.select())}
     />
   )

@@ -5,9 +5,17 @@ import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
 import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
-import { pageNumbers } from './paging.ts'
+import { pageInstead, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
 import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan } from './yuan.ts'
+
+test('a page beyond the last leads to the last, and an empty list to its first page', () => {
+  const at = (page: number, count: number, rows: number) => pageInstead({ page, size: 20, count }, rows)
+  assert.equal(at(9, 45, 0), 3)
+  assert.equal(at(9, 0, 0), 1)
+  assert.equal(at(600, 10_001, 0), 500)
+  assert.deepEqual([at(3, 45, 5), at(3, 45, 0), at(1, 0, 0), at(600, 10_001, 20)], [null, null, null, null])
+})
 
 test('an amount that is typed or pasted is read as it is written, or stays to be refused', () => {
   const read = (language: 'zh' | 'es') => (text: string) => settledYuan(text, language)

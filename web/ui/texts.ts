@@ -11,6 +11,12 @@ export const texts = {
     es: '{rows, plural, one {No se pegó # fila} other {No se pegaron # filas}}: la tabla no tiene más. Añádalas al archivo e impórtelo de nuevo.',
     ja: '{rows, number} 行は貼り付けられませんでした。表に行が足りません。ファイルに追加して再度取り込んでください。',
   },
+  lockedLeftOut: {
+    zh: '有 {rows, number} 行未粘贴：该行已剔除或不可修改，请恢复后再粘贴。',
+    en: '{rows, plural, one {# row was} other {# rows were}} not pasted: excluded or locked rows take no entries. Restore them, then paste again.',
+    es: '{rows, plural, one {No se pegó # fila} other {No se pegaron # filas}}: las excluidas o bloqueadas no se rellenan. Restáurelas y pegue de nuevo.',
+    ja: '{rows, number} 行は貼り付けられませんでした。除外またはロックされた行です。復元してから貼り付けてください。',
+  },
   columnsLeftOut: {
     zh: '有 {columns, number} 列未粘贴：右侧没有更多可填写的列，请从左边的单元格开始粘贴。',
     en: '{columns, plural, one {# column was} other {# columns were}} not pasted: no more columns to the right take entries. Start from a cell further left.',

@@ -40,8 +40,34 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
 }
 
+/** Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among its rows. */
+function pastedInto<Row>(
+  { columns, rowKey, onEdit, isRowLocked }: EditGridProps<Row>,
+  rows: readonly Row[],
+  from: Place,
+  range: readonly (readonly string[])[],
+) {
+  const changes: CellChange[] = []
+  // Columns without entries lie between the others here, but not in what was copied.
+  const places = columns.flatMap((column, at) => (at === from.column || (at > from.column && column.isEditable) ? [at] : []))
+  let locked = 0
+  for (const [down, cells] of range.entries()) {
+    const row = rows[from.row + down]
+    if (row === undefined || !onEdit) break
+    if (isRowLocked?.(row)) {
+      locked += 1
+      continue
+    }
+    for (const [right, text] of cells.entries()) {
+      const column = columns[places[right] ?? columns.length]
+      if (column?.isEditable && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
+    }
+  }
+  return { changes, places, locked }
+}
+
 /** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
-export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut) => void) {
+export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut & { readonly locked: number }) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
@@ -90,21 +116,16 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     })
   }
   const paste = (event: ClipboardEvent) => {
-    if (editing !== null || !onEdit) return
-    event.preventDefault()
-    const changes: CellChange[] = []
-    // Columns that nobody fills in stand between others here, and not in what was copied.
-    const places = columns.flatMap((column, at) => (at === active.column || (at > active.column && column.isEditable) ? [at] : []))
+    if (!onEdit) return
     const range = rangeOf(event.clipboardData.getData('text/plain'))
-    for (const [down, cells] of range.entries()) {
-      for (const [right, text] of cells.entries()) {
-        const at = { row: active.row + down, column: places[right] ?? columns.length }
-        const [row, column] = [rows[at.row], columns[at.column]]
-        if (row !== undefined && column && canEdit(at) && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
-      }
-    }
+    // One value goes into the text that is being edited. Several would be run together there: they fill cells from this one on.
+    if (editing !== null && range.length <= 1 && (range[0]?.length ?? 0) <= 1) return
+    event.preventDefault()
+    setEditing(null)
+    box.current?.focus()
+    const { changes, places, locked } = pastedInto(props, rows, active, range)
     if (changes.length) onEdit(changes)
-    onLeftOut(leftOut(range, rows.length - active.row, places.length))
+    onLeftOut({ ...leftOut(range, rows.length - active.row, places.length), locked })
   }
   const cancel = () => {
     setEditing(null)

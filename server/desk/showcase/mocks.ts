@@ -166,10 +166,10 @@ export const showcase: Beside = async (scope, kernel, missing) => {
       method,
       url: root + path,
       handler: async (request, reply) => {
-        const token = request.headers['x-token']
+        const { 'x-token': token, 'x-account': account } = request.headers
         try {
           if (typeof token !== 'string' || token === '') throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50_008 })
-          await whoIs(kernel.database.requests, token, kernel.clock.real())
+          await whoIs(kernel.database.requests, { token, account: account?.toString() }, kernel.clock.real())
           const data = await answer(request, reply)
           return reply.sent || data === reply ? reply : reply.send({ code: showSuccess, data })
         } catch (error) {

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, MAX_CONTENT_BYTES, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_UNPACKED_BYTES, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
 /** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
@@ -28,7 +28,7 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
     seen += 1
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > MAX_CONTENT_BYTES || seen > MAX_PARTS) throw overfull()
+    if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw overfull()
     if (entry.isEncrypted()) throw new SheetTrouble({ code: 'encrypted' })
     parts.set(entry.fileName.toLowerCase(), entry)
   }

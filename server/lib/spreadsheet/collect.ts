@@ -112,6 +112,7 @@ export class Collector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
   readonly #rows: SheetRow<K>[] = []
+  readonly #hidden: number[] = []
   #notes = 0
   #kept = 0
   #lastLine = 0
@@ -151,6 +152,7 @@ export class Collector<K extends string> {
     const { maxRows } = this.#options
     if (this.#rows.length >= maxRows) throw new SheetTrouble({ code: 'too_many_rows', max: maxRows })
     this.#lastLine = row.line
+    if (row.isHidden) this.#hidden.push(row.line)
     const cells: Partial<Record<K, SheetCell>> = {}
     for (const [key, column] of heading.places) {
       const cell = row.cells.get(column) ?? EMPTY
@@ -171,6 +173,8 @@ export class Collector<K extends string> {
       throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
     }
     if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
+    if (this.#hidden.length > 0 && !this.#options.takesHidden)
+      throw trouble({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

@@ -1,11 +1,12 @@
 import { cut } from '#/domain/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
+import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
 import { damaged, MAX_COLUMNS, MAX_TEXT, overfull, type RawRow, type SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
-/** The maximum number of cells in a file, empty ones included, to bound the work. */
+/** The maximum number of cells in rows with content, to bound the work. */
 const MAX_CELLS = 4_000_000
 /** The maximum raw length of a cell, allowing for escapes of `MAX_TEXT`. */
 const MAX_RAW = 7 * MAX_TEXT
@@ -32,6 +33,7 @@ class RowReader {
   readonly #sink: RowSink
   readonly #strings: (SheetCell | null)[] = []
   #line = 0
+  #isHidden = false
   #column = 0
   #seen = 0
   #cells = new Map<number, SheetCell>()
@@ -53,7 +55,7 @@ class RowReader {
     else if (name === 't') this.#inside = 'text'
     else if (name === 'f') this.#inside = 'formula'
     else if (name === 'rPh') this.#phonetic = true
-    else if (name === 'row') this.#startRow(attributes().r)
+    else if (name === 'row') this.#startRow(attributes())
     else if (name === 'mergeCell') this.#merge(attributes().ref ?? '')
   }
 
@@ -67,7 +69,12 @@ class RowReader {
     if (name === 'c') this.#endCell()
     else if (name === 'v' || name === 't' || name === 'f') this.#inside = undefined
     else if (name === 'rPh') this.#phonetic = false
-    else if (name === 'row') this.#sink.take({ line: this.#line, cells: this.#cells })
+    else if (name === 'row') this.#sink.take({ line: this.#line, cells: this.#cells, isHidden: this.#isHidden })
+  }
+
+  /** Rows up to this line held no content. */
+  skip(line: number): void {
+    this.#line = Math.max(this.#line, line)
   }
 
   #merge(reference: string): void {
@@ -75,10 +82,11 @@ class RowReader {
     this.merged.push(cut(reference, 40))
   }
 
-  #startRow(address: string | undefined): void {
+  #startRow({ r: address, hidden }: Attributes): void {
     const line = address === undefined ? this.#line + 1 : Number(address)
     if (!Number.isInteger(line) || line <= this.#line || line > MAX_LINE) throw damaged(`row ${address}`)
     this.#line = line
+    this.#isHidden = hidden === '1' || hidden === 'true'
     this.#column = 0
     this.#cells = new Map()
   }
@@ -149,6 +157,9 @@ class RowReader {
 /** Reads the rows of a sheet into the sink; returns the references of its merged cells. */
 export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
   const reader = new RowReader(workbook, sink)
-  await readXml(archive.read(part), reader)
+  await readXml(
+    withoutEmptyRows(archive.read(part), (line) => reader.skip(line)),
+    reader,
+  )
   return reader.merged
 }

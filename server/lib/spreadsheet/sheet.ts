@@ -52,6 +52,8 @@ export interface SheetReadOptions<K extends string = string> {
   readonly either?: readonly (readonly K[])[]
   /** Accepts a file with headings but without rows as an empty list. */
   readonly mayBeEmpty?: boolean
+  /** Reads hidden rows. By default the file is refused with their lines, because the sender did not see them. */
+  readonly takesHidden?: boolean
   /** Refuses files marked as another template or version; unmarked files are judged by their headings. */
   readonly template?: TemplateMark
 }
@@ -71,6 +73,7 @@ export type SheetProblem =
   | { readonly code: 'too_many_rows'; readonly max: number }
   | { readonly code: 'headings_mismatch'; readonly missing: readonly string[]; readonly unexpected: readonly string[]; readonly moved: readonly string[] }
   | { readonly code: 'empty' }
+  | { readonly code: 'hidden_rows'; readonly lines: readonly number[]; readonly count: number }
   | { readonly code: 'merged_cells'; readonly ranges: readonly string[] }
   | { readonly code: 'sheet_missing'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'wrong_template_version'; readonly found: TemplateMark; readonly expected: TemplateMark }
@@ -94,8 +97,10 @@ export function damaged(cause?: unknown): SheetTrouble {
   return new SheetTrouble({ code: 'damaged' }, { cause })
 }
 
-/** The maximum unpacked size of a workbook. */
+/** The maximum size of parsed XML in one part. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
+/** The maximum unpacked size of a workbook: room for a sheet with every row formatted. Empty rows are not parsed. */
+export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 /** The maximum length of a text, above the limit of any template field. */
 export const MAX_TEXT = 8_000
 /** Columns further right never belong to a list or form. */
@@ -110,6 +115,7 @@ export const overfull = () => new SheetTrouble({ code: 'too_large', what: 'conte
 export interface RawRow {
   readonly line: number
   readonly cells: ReadonlyMap<number, SheetCell>
+  readonly isHidden?: boolean
 }
 
 /** The name of the hidden sheet with the template mark. */

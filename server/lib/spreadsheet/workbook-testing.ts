@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
+import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 /** Returns all texts of a workbook's parts. */
 export async function textsOf(bytes: Uint8Array): Promise<string> {
@@ -7,4 +8,15 @@ export async function textsOf(bytes: Uint8Array): Promise<string> {
   let text = ''
   for await (const entry of zip.eachEntry()) text += (await buffer(await zip.openReadStreamPromise(entry))).toString()
   return text
+}
+
+/** The workbook as after a filter: this row of its sheets is hidden. */
+export async function withHiddenRow(bytes: Uint8Array, line: number): Promise<Buffer> {
+  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+  const entries: ZipEntry[] = []
+  for await (const entry of zip.eachEntry()) {
+    const text = (await buffer(await zip.openReadStreamPromise(entry))).toString()
+    entries.push({ name: entry.fileName, bytes: Buffer.from(text.replace(`<row r="${line}"`, `<row r="${line}" hidden="1"`)) })
+  }
+  return buffer(zipStream(entries))
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen'
 import { cut } from '#/domain/text.ts'
-import { damaged } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_CONTENT_BYTES, overfull } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
 
@@ -55,6 +55,7 @@ function attributesOf(raw: Attributes | false): Attributes {
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
   let silent = 0
+  let parsed = 0
   parser.on('error', (error) => {
     throw damaged(error)
   })
@@ -75,6 +76,8 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
     parser.on('cdata', (value) => text(value))
   }
   for await (const bytes of pieces) {
+    parsed += bytes.byteLength
+    if (parsed > MAX_CONTENT_BYTES) throw overfull()
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
     if (silent > LONGEST_TOKEN) throw damaged('endless token')

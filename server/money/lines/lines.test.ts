@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -284,6 +285,17 @@ describe('lines of a batch', () => {
     const tooMany = await refused(await fileOf(many))
     assert.deepEqual([tooMany.error, /5[,]?000/.test(tooMany.message)], ['tooManyRows', true])
     assert.equal((await linesOf(id)).length, 0)
+  })
+
+  test('a list with hidden rows is refused with their lines, and imported once they are confirmed', async () => {
+    const id = await newBatch(server)
+    const whole = await fileOf([rowFor(person(0)), rowFor(person(1)), rowFor(person(2))])
+    const file = { ...whole, bytes: await withHiddenRow(whole.bytes, 3) }
+    const refused = await server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
+    assert.deepEqual([refused.error, /第 3 行/.test(refused.message)], ['hiddenRows', true])
+    assert.equal((await linesOf(id)).length, 0)
+    await server.must('maker', 'lines.import', { batchId: id, file, allowSameFile: true }, { takesHidden: true })
+    assert.equal((await linesOf(id)).length, 3)
   })
 
   test('a file imported twice within 30 days needs confirmation and names its batch (E403)', async () => {

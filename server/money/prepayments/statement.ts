@@ -15,6 +15,7 @@ import { momentOf } from '#/domain/period.ts'
 import { cut, type Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import {
   readSheet,
   type SheetColumn,
@@ -138,8 +139,10 @@ function isProblem(found: NewCredit | Text): found is Text {
  * statement.
  */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
-  const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, options))
+  const asked = { ...options, takesHidden: ctx.takesHidden }
+  const sheet = await ctx.outside('read a list', [bytes, asked], () => readSheet(bytes, asked))
   if (!sheet.ok) {
+    if (sheet.problem.code === 'hidden_rows') return refuseSheet(sheet.problem)
     const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })
   }

@@ -90,8 +90,8 @@ export async function upload(
   const channel = (await files.channels(ctx)).find((each) => each.id === channelId) ?? refuse(reconRefusals, 'channelNotFound')
   if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
   const today = dayOf(ctx.now)
-  const read = await ctx.outside('read a list', [file.bytes, source, day, today], async () =>
-    understand(source, await readSource(source, file.bytes), day, today),
+  const read = await ctx.outside('read a list', [file.bytes, source, day, today, ctx.takesHidden], async () =>
+    understand(source, await readSource(source, file.bytes, ctx.takesHidden), day, today),
   )
   const firstDay = await expectNew(ctx, channel.id, source, read)
   const isBook = file.bytes[0] === 0x50
@@ -116,7 +116,8 @@ async function bytesOf(job: JobContext, action: string, fileId: string): Promise
 export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
   const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
   if (!file || file.state === 'read') return
-  const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id))
+  // The user was asked about hidden rows with the upload.
+  const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id), true)
   const { rows } = await understand(file.source, sheet, file.given_day, '2200-01-01')
   for (let from = file.done_count; from < rows.length; from += batch) {
     if (job.isStopping()) throw new Error('the server is stopping')
@@ -136,7 +137,7 @@ export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typ
     return file && { ...file, now: ctx.now }
   })
   if (!found) return
-  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id)), dayOf(found.now)]
+  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id), false), dayOf(found.now)]
   const understood = await understand('channel', sheet, found.day, today).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error

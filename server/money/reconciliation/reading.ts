@@ -161,8 +161,8 @@ function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { rea
 }
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
-export function readSource(source: ReconSource, bytes: Uint8Array): Promise<SheetResult<string>> {
-  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source] } as const
+export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: boolean): Promise<SheetResult<string>> {
+  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source], takesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })

@@ -9,7 +9,7 @@ import { readSource, understand } from '#/server/money/reconciliation/reading.ts
 import { bankLayouts, dresses, movements } from '#/server/money/reconciliation/statements-testing.ts'
 
 const today = '2026-11-25'
-const read = async (source: ReconSource, bytes: Uint8Array) => understand(source, await readSource(source, bytes), null, today)
+const read = async (source: ReconSource, bytes: Uint8Array) => understand(source, await readSource(source, bytes, false), null, today)
 const bank = (text: string) => read('bank', Buffer.from(text))
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'statements', name))
 const heading = '交易时间,流水号,借方发生额,贷方发生额,账户余额,对方户名,摘要'

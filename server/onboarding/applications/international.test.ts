@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { otherIdKinds } from '#/domain/id-paper.ts'
+import { otherIdKinds, saidByNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -8,10 +8,19 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<string, string>>>> = {
   passport: { certNo: 'C01X00T47', nationality: 'DE', sex: 'F', birth: '1991-04-02', name: 'Anna Weber' },
   hk_macau_permit: { certNo: 'M66123456', nationality: 'MO', sex: 'M', birth: '1987-09-12', name: '何志远' },
+  hk_macau_residence: { certNo: idNumberFor('810000', '19870912', 7), sex: 'M', birth: '1987-09-12', name: '何志高' },
   taiwan_permit: { certNo: '06612345', sex: 'F', birth: '1993-11-30', name: '林怡君' },
+  taiwan_residence: { certNo: idNumberFor('830000', '19931130', 8), sex: 'F', birth: '1993-11-30', name: '林怡文' },
   foreign_pr: { certNo: idNumberFor('911124', '19810803', 2), nationality: 'CA', sex: 'F', birth: '1981-08-03', name: 'Marie Tremblay' },
 }
-const mobiles = { passport: '+49 170 1234567', hk_macau_permit: '+853 6612 3456', taiwan_permit: '+886 912 345 678', foreign_pr: '13766123456' } as const
+const mobiles = {
+  passport: '+49 170 1234567',
+  hk_macau_permit: '+853 6612 3456',
+  hk_macau_residence: '+852 6612 3457',
+  taiwan_permit: '+886 912 345 678',
+  taiwan_residence: '+886 912 345 679',
+  foreign_pr: '13766123456',
+} as const
 
 describe('registration with foreign IDs', () => {
   let server: TestServer
@@ -51,7 +60,7 @@ describe('registration with foreign IDs', () => {
       await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
       const made = (await server.must('centre', 'operators.list', { kind: 'ordinary', keyword: papers[kind].certNo ?? '' }, { centre: 2, mode: 2 })).rows[0]
       const operator = await server.must('centre', 'operators.get', { operatorId: made?.id ?? 0 }, { centre: 2, mode: 2 })
-      const { sex, birth, nationality = 'TW' } = papers[kind]
+      const { sex, birth, certNo = '', nationality = saidByNumber(kind, certNo).nationality } = papers[kind]
       assert.deepEqual(
         [
           operator.idKind,

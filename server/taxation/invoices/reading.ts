@@ -42,8 +42,9 @@ export interface Fault {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-export function readResults(bytes: Uint8Array): Promise<ResultSheet> {
-  return readSheet(bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark })
+/** Reads a list of issued invoices; `takesHidden` once the user has confirmed its hidden rows. */
+export function readResults(bytes: Uint8Array, takesHidden: boolean): Promise<ResultSheet> {
+  return readSheet(bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark, takesHidden })
 }
 
 const clean = (text: string) => text.normalize('NFKC').trim()

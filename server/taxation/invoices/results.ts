@@ -38,7 +38,7 @@ const nameIn = (path: string) => path.split('/').at(-1) ?? path
 
 /** Stores a results file and its ZIP after reading both. A job imports the rows one by one. */
 export async function bring(ctx: Context, { file, archive }: { file: Upload; archive?: Upload | undefined }): Promise<{ importId: number; rows: number }> {
-  const sheet = await ctx.outside('read a list', file.bytes, () => readResults(file.bytes))
+  const sheet = await ctx.outside('read a list', [file.bytes, ctx.takesHidden], () => readResults(file.bytes, ctx.takesHidden))
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
   if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, filesMost)).items.length)
@@ -127,7 +127,8 @@ export async function takeResults(work: JobContext, { importId, userId, centreId
   const name = readResultsJob.name
   const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
   if (!brought) return
-  const sheet = await readResults(await work.store.read(brought.file_id))
+  // The user was asked about hidden rows with the upload.
+  const sheet = await readResults(await work.store.read(brought.file_id), true)
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
   const { byName, twice } = await packedFiles(brought.archive_id === null ? null : await work.store.read(brought.archive_id))
   const faults: Fault[] = []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { officialFormNames, periodRefusals } from '#/api/taxation/periods.texts.ts'
+import { idKindTaxCode } from '#/domain/id-paper.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type OfficialForm, officialForms } from '#/domain/tax-declaration.ts'
@@ -17,8 +18,6 @@ import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
-
-const paperCodes: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
 
 /** The official form takes at most this many rows per file. */
 const formMost = 20_000
@@ -45,7 +44,7 @@ interface Named {
 const surchargeOf = (line: LineRow) => line.city_fen + line.education_fen + line.local_education_fen
 
 function person({ line, who, number }: Named, seq: number): FormRow {
-  return { seq, name: line.name, paper: paperCodes[who.id_kind] ?? null, idNumber: number }
+  return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
 }
 
 function report(month: string, named: Named, seq: number): FormRow {

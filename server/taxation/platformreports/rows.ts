@@ -1,12 +1,10 @@
+import { countryDigits } from '#/domain/country-codes.ts'
+import { type IdKind, idKindTaxCode, saidByNumber } from '#/domain/id-paper.ts'
 import { plainQuarter } from '#/domain/platform-report.ts'
 import { platformName } from '#/domain/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
-
-const papers: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
-const countries: Readonly<Record<string, string>> = { CN: '156', HK: '344', MO: '446', TW: '158' }
-const countryOfPaper: Readonly<Record<string, string>> = { id_card: '156', taiwan_permit: '158' }
 
 /** Returns the values above the table: reporter, platform, period and day. */
 export function headOf(centre: CentreRow, quarter: string, today: string): Readonly<Record<string, string>> {
@@ -17,12 +15,14 @@ function subject(ctx: Context, person: PersonRow): FormRow {
   const isRegistered = person.entity_id !== null
   if (isRegistered)
     return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
+  const idNumber = ctx.vault.open('id_number', person.id_number_sealed)
+  const nationality = person.nationality || saidByNumber(person.id_kind as IdKind, idNumber).nationality
   return {
     isRegistered: 'no',
     name: person.name,
-    paper: papers[person.id_kind] ?? null,
-    idNumber: ctx.vault.open('id_number', person.id_number_sealed),
-    country: countries[person.nationality] ?? countryOfPaper[person.id_kind] ?? null,
+    paper: idKindTaxCode(person.id_kind),
+    idNumber,
+    country: countryDigits(nationality),
     shopName: person.name,
     shopId: person.code,
   }

@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd'
+import '#/web/ui/calendar-day.ts'
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'

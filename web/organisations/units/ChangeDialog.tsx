@@ -1,15 +1,15 @@
 import { DatePicker, Form } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
+import type { Dayjs } from 'dayjs'
 import { useEffect, useState } from 'react'
 import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
+import { shanghaiNow } from '#/web/ui/calendar-day.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
@@ -31,7 +31,7 @@ type Sent = ReturnType<typeof sentOf>
 const pauseMs = 500
 const dayOf = (date: Dayjs) => date.format('YYYY-MM-DD')
 /** The day it is in Shanghai. */
-const today = () => dayjs(new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10))
+const today = () => shanghaiNow().startOf('day')
 
 function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: Sent | null; readonly day: string }) {
   const say = useText()

@@ -1,0 +1,63 @@
+import { enter } from '#/e2e/desk.ts'
+import { base, contextFor, tokenFor } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+// Addresses that are old, browsers that translate, and browsers far from Shanghai.
+
+test('a page beyond the last leads to the last page of the list', async ({ browser }) => {
+  const page = await enter(browser, 'centre')
+  await page.goto('/zf/zfPtListpt?page=900')
+  await expect(page).not.toHaveURL(/page=900/)
+  await expect(page.getByText('没有符合条件的记录')).toHaveCount(0)
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+})
+
+/** Does to the texts of a page what the translation of a browser does. */
+const translate = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue.trim()) texts.push(node)
+  for (const text of texts) {
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    inner.textContent = text.nodeValue + ' '
+    outer.append(inner)
+    text.parentNode.insertBefore(outer, text)
+    text.remove()
+  }
+})()`
+
+test('a page translated by the browser keeps its figures fresh and does not fail', async ({ browser }) => {
+  const page = await enter(browser, 'centre')
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(String(fault)))
+  await page.goto('/zf/zfPtListpt')
+  const found = page.locator('.k-found')
+  await expect(found).toHaveText(/\d/)
+  const before = await found.textContent()
+  await page.evaluate(translate)
+  await page.getByLabel(/关键词/).fill('没有这样的批次')
+  await page.getByLabel(/关键词/).press('Enter')
+  await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+  await page.evaluate(translate)
+  await page.getByLabel(/关键词/).fill('')
+  await page.getByLabel(/关键词/).press('Enter')
+  await expect(found).toHaveText(before ?? '')
+  for (const path of ['/dashboard', '/ht/htList', '/zf/zfPtListpt']) {
+    await page.evaluate(translate)
+    await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+    await expect(page.getByRole('main')).toBeVisible()
+  }
+  expect(faults).toEqual([])
+})
+
+test('calendars mark the day of Shanghai in a browser on the other side of the world', async ({ browser }) => {
+  const now = new Date(Date.now() + 8 * 3_600_000)
+  // One of these places has another day than Shanghai at any hour.
+  const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
+  const kept = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
+  const storageState = await (await contextFor(browser, kept)).storageState()
+  const page = await (await browser.newContext({ storageState, timezoneId, baseURL: base })).newPage()
+  await page.goto('/zf/zfPtListpt')
+  await page.locator('.k-days').first().click()
+  await expect(page.locator('.ant-picker-cell-today').first()).toHaveAttribute('title', now.toISOString().slice(0, 10))
+})

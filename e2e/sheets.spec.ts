@@ -1,0 +1,60 @@
+import { batchAt, enter, linesFor, payees, rowOf, sheetOf } from '#/e2e/desk.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
+
+// Lists as people keep them in Excel: with filters, and pasted in pieces.
+
+test('rows hidden by a filter are named, and imported only after the user confirms them', async ({ browser }) => {
+  const batch = await batchAt('draft', [])
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}`)
+  const list = await sheetOf(
+    payees.slice(0, 3).map((person, at) => rowOf(at + 1, person, '61.00')),
+    { name: '筛选过的名单.xlsx' },
+  )
+  const file = { ...list, buffer: await withHiddenRow(list.buffer, 3) }
+  const drop = page.locator('input[type=file]').first()
+  await drop.setInputFiles(file)
+  const question = page.getByRole('dialog', { name: '文件中有隐藏的行' })
+  await expect(question).toContainText('有 1 行被筛选或隐藏（第 3 行）')
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(page.getByText('第 3 行').first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toHaveCount(0)
+  await drop.setInputFiles(file)
+  await question.getByRole('button', { name: '连同隐藏行一起导入' }).click()
+  await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toBeVisible()
+})
+
+test('a paste larger than the grid fills it, and says how many rows and columns were left out', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}`)
+  const grid = page.getByRole('grid')
+  const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
+  const paste = async (rows: readonly string[]) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows.join('\n'))})`)
+    await page.keyboard.press('Control+v')
+  }
+  await cell('66.00').first().click()
+  await paste(['70', '71', '72', '73', '74'])
+  await expect(page.locator('.k-toast').filter({ hasText: '有 2 行未粘贴' })).toBeVisible()
+  await expect(cell('72')).toBeVisible()
+  await cell('72').click()
+  await paste([['81', ...Array.from({ length: 12 }, () => '服务')].join('\t')])
+  await expect(page.locator('.k-toast').filter({ hasText: /有 \d+ 列未粘贴/ })).toBeVisible()
+  await expect(cell('81')).toBeVisible()
+})
+
+test('several rows pasted into a cell that is being edited fill cells, and are not run together', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor(payees.slice(0, 2), '66.00'))
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}`)
+  const cell = (text: string) => page.getByRole('grid').getByRole('gridcell', { name: text, exact: true })
+  await cell('66.00').first().dblclick()
+  await expect(page.getByRole('grid').getByRole('textbox')).toHaveValue('66.00')
+  await page.evaluate(`navigator.clipboard.writeText('90\\n91\\n92')`)
+  await page.keyboard.press('Control+v')
+  await expect(cell('90')).toBeVisible()
+  await expect(cell('91')).toBeVisible()
+  await expect(page.locator('.k-toast').filter({ hasText: '有 1 行未粘贴' })).toBeVisible()
+})

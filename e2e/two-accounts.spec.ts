@@ -1,0 +1,56 @@
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { signIn, tokenFor } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+// Two accounts in one browser: tabs share the stored session, and each shows the screen of the account that opened it.
+
+test('after another sign-in in the same browser, a tab sends nothing and can only be reloaded', async ({ browser }) => {
+  const first = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
+  await expect(first.getByLabel('关键词')).toBeVisible()
+  const second = await first.context().newPage()
+  await second.goto('/dashboard')
+  await second.getByRole('button', { name: /账户菜单/ }).click()
+  await second.getByText('退出登录').click()
+  await second.getByLabel('用户名').fill('checker')
+  await second.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await second.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(second).toHaveURL(/\/dashboard/)
+  const dialog = first.getByRole('dialog', { name: '登录账号已变更' })
+  await expect(dialog).toContainText('已停用，请刷新页面')
+  await expect(first.getByRole('dialog')).toHaveCount(1)
+  await first.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: '刷新页面' }).click()
+  // Both tabs now belong to the same account.
+  const menu = second.getByRole('button', { name: /账户菜单/ })
+  await expect(first.getByRole('button', { name: (await menu.getAttribute('aria-label')) ?? '' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a tab that missed the other sign-in in the background is stopped before its first call', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
+  await expect(page.getByLabel('关键词')).toBeVisible()
+  const other = await tokenFor('checker')
+  // As after hours in the background: the storage changed, and no event reached this tab.
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(other)})`)
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['x-token'] === other) seen.push(request.url())
+  })
+  await page.getByRole('button', { name: /查 ?询/ }).click()
+  await expect(page.getByRole('dialog', { name: '登录账号已变更' })).toBeVisible()
+  expect(seen).toEqual([])
+})
+
+test('a centre or mode switched in one tab stops the other tabs until they are reloaded', async ({ browser }) => {
+  const first = await signIn(browser, 'centre', { at: '/zf/zfPtListpt' })
+  const second = await first.context().newPage()
+  await second.goto('/dashboard')
+  await expect(second.getByRole('button', { name: /账户菜单/ })).toBeVisible()
+  await second.evaluate(`localStorage.setItem('nstype', localStorage.getItem('nstype') === '1' ? '2' : '1')`)
+  const dialog = first.getByRole('dialog', { name: '运营中心或结算模式已切换' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: '刷新页面' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(first.getByRole('button', { name: /账户菜单/ })).toBeVisible()
+})

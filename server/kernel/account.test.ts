@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the account that a page was drawn for', () => {
+  let server: TestServer
+  let base = ''
+  before(async () => {
+    server = await startTest({ env: { SHOWCASE: 'on' } })
+    await server.running.server.listen({ host: '127.0.0.1', port: 0 })
+    base = `http://127.0.0.1:${(server.running.server.server.address() as AddressInfo).port}`
+  })
+  after(() => server.close())
+
+  async function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const hasBody = Object.keys(fields).length > 0
+    const answer = await fetch(base + url, { method: 'POST', headers: { ...headers, 'idempotency-key': randomUUID() }, ...(hasBody && { body: form }) })
+    return (await answer.json()) as { code: number; error?: string; token?: string; uid?: number }
+  }
+  async function signIn(username: string) {
+    const { token = '' } = await post('/api/user/login', { username, password: demoPassword })
+    const { uid } = await post('/api/user/info', {}, { 'x-token': token })
+    return { 'x-token': token, 'x-account': String(uid) }
+  }
+  const rows = async (table: 'idempotency' | 'audit_log') =>
+    (
+      await server.running.kernel.database.kysely
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count
+
+  test('the token names its account, so the browser knows the account before it asks', async () => {
+    const maker = await signIn('maker')
+    assert.equal(maker['x-token'].split('.')[1], maker['x-account'])
+  })
+
+  test('a call from a page drawn for another account is refused before anything is read or written', async () => {
+    const [maker, checker] = [await signIn('maker'), await signIn('checker')]
+    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    const before = [await rows('idempotency'), await rows('audit_log')]
+    for (const url of ['/api/payments/list', '/api/messages/read', '/api/user/info', '/api/user/logout_pc']) {
+      const { code, error } = await post(url, {}, stale)
+      assert.deepEqual([code, error], [0, 'other_account'], url)
+    }
+    assert.deepEqual([await rows('idempotency'), await rows('audit_log')], before)
+    // The session of the other account goes on.
+    assert.equal((await post('/api/user/info', {}, checker)).code, 1)
+  })
+
+  test('uploads and links to files of a page drawn for another account are refused', async () => {
+    const [maker, checker] = [await signIn('maker'), await signIn('checker')]
+    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    for (const url of ['/api/files/link', '/api/lines/import', '/api/share/v3/getCardInfo'])
+      assert.equal((await post(url, { id: randomUUID() }, stale)).error, 'other_account', url)
+  })
+
+  test('the live stream, the wire’s description and the showcase refuse another account too', async () => {
+    const [maker, checker] = [await signIn('maker'), await signIn('checker')]
+    const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
+    for (const url of ['/api/live', '/api/openapi.json', '/vue-element-admin/routes']) {
+      const stop = new AbortController()
+      const answer = await fetch(base + url, { headers: stale, signal: stop.signal })
+      // A stream that was opened would never end.
+      const type = answer.headers.get('content-type') ?? ''
+      const { error } = type.includes('json') ? ((await answer.json()) as { error?: string }) : { error: type }
+      stop.abort()
+      assert.equal(error, 'other_account', url)
+    }
+  })
+
+  test('a client that names no account is served as before', async () => {
+    const { 'x-token': token } = await signIn('maker')
+    assert.equal((await post('/api/payments/list', { page: '1' }, { 'x-token': token })).code, 1)
+  })
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
+import { readSheet, type SheetReadOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { listOptions, workbookOf } from '#/server/lib/spreadsheet/worst-testing.ts'
+
+const columns = ['姓名', '证件号码', '收款账号', '金额', '日期'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+const options: SheetReadOptions = { columns, maxRows: 5_000 }
+
+const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+
+test('a list with a row hidden by a filter is refused with its line until the rows are confirmed', async () => {
+  const bytes = readFileSync(new URL('samples/hidden-row.xlsx', import.meta.url))
+  const refused = await readSheet(bytes, options)
+  assert.deepEqual(refused, { ok: false, problem: { code: 'hidden_rows', lines: [3], count: 1 } })
+  const taken = await readSheet(bytes, { ...options, takesHidden: true })
+  assert.ok(taken.ok)
+  assert.deepEqual(
+    taken.rows.map(({ line, cells }) => [line, cells.姓名?.text]),
+    [
+      [2, '王一'],
+      [3, '赵二'],
+      [4, '孙三'],
+    ],
+  )
+})
+
+test('hidden rows without content, or above the headings, are no question', async () => {
+  const rows = `<row r="2">${inline('A2', '张三')}${inline('B2', '1')}${inline('C2', 'x')}</row><row r="3" hidden="1"><c r="A3" s="0"/></row><row r="9" hidden="true"/>`
+  const result = await readSheet(await workbookOf({ rows }), listOptions)
+  assert.ok(result.ok)
+  assert.equal(result.rows.length, 1)
+})
+
+test('many hidden rows are counted, and the first twenty are named', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `<row r="${at + 2}" hidden="1">${inline(`A${at + 2}`, '张三')}</row>`).join('')
+  const result = await readSheet(await workbookOf({ rows }), listOptions)
+  assert.ok(!result.ok && result.problem.code === 'hidden_rows')
+  assert.deepEqual([result.problem.count, result.problem.lines.length], [30, 20])
+})
+
+/** A sheet with content in ten rows, and formatted cells in all others down to the last one. */
+async function* formattedSheet(last: number) {
+  const full = (line: number) => `<row r="${line}">${inline(`A${line}`, '张三')}</row>`
+  const empty = (line: number) => `<row r="${line}">${['A', 'B', 'C', 'D'].map((column) => `<c r="${column}${line}" s="0"/>`).join('')}</row>`
+  for (let from = 2; from <= last; from += 1_000) {
+    const lines = Array.from({ length: Math.min(1_000, last + 1 - from) }, (_, at) => from + at)
+    yield Buffer.from(lines.map((line) => (line < 11 || line === last ? full(line) : empty(line))).join(''))
+  }
+}
+
+test('of a sheet formatted down to row 1,048,576, only the rows around its content are parsed', async () => {
+  const last = 1_048_576
+  let [kept, skippedTo] = ['', 0]
+  for await (const piece of withoutEmptyRows(formattedSheet(last), (line) => (skippedTo = line))) kept += Buffer.from(piece).toString()
+  const rows = [...kept.matchAll(/<row r="(\d+)">/g)].map(([, line]) => Number(line))
+  assert.ok(rows.length < 3_000, `${rows.length} rows`)
+  assert.deepEqual([rows.slice(0, 9), rows.at(-1)], [[2, 3, 4, 5, 6, 7, 8, 9, 10], last])
+  assert.ok(skippedTo > last - 2_000)
+})
+
+test('a list with 60,000 formatted rows below ten of content is read as ten rows', async () => {
+  const pieces: Buffer[] = []
+  for await (const piece of formattedSheet(60_000)) pieces.push(piece)
+  const result = await readSheet(await workbookOf({ rows: Buffer.concat(pieces).toString() }), listOptions)
+  assert.ok(result.ok, JSON.stringify(result))
+  assert.deepEqual([result.rows.length, result.rows.at(-1)?.line], [10, 60_000])
+})
+
+test('rows without numbers keep their place below dropped empty rows', async () => {
+  const rows = `<row>${inline('A2', '张三')}</row>${'<row><c s="0"/></row>'.repeat(40_000)}<row>${inline('A40003', '李四')}</row>`
+  const result = await readSheet(await workbookOf({ rows }), listOptions)
+  assert.ok(result.ok, JSON.stringify(result))
+  assert.deepEqual(
+    result.rows.map(({ line }) => line),
+    [2, 40_003],
+  )
+})

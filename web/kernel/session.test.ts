@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { api } from './api.ts'
+import { isSessionOver, type Notice, onNotice, otherSession } from './notices.ts'
+import { session } from './session.ts'
+import { ApiError } from './wire.ts'
+
+function storageOf(values: Map<string, string>): Storage {
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    key: (at) => [...values.keys()][at] ?? null,
+    clear: () => values.clear(),
+    get length() {
+      return values.size
+    },
+  }
+}
+
+const stored = new Map<string, string>()
+let sent: Record<string, string>[] = []
+let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
+const notices: Notice[] = []
+onNotice((notice) => notices.push(notice))
+
+beforeEach(() => {
+  stored.clear()
+  sent = []
+  notices.length = 0
+  otherSession.set(null)
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storageOf(stored) })
+  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: storageOf(new Map()) })
+  globalThis.fetch = async (_url, init) => {
+    sent.push(init?.headers as Record<string, string>)
+    return answer()
+  }
+  answer = () => Response.json({ code: 1, message: '', data: {} })
+  session.setToken('first.7')
+})
+
+test('a page whose account was replaced in another tab sends nothing and is covered', async () => {
+  stored.set('token', 'second.8')
+  await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (failure) => failure instanceof ApiError && failure.error === 'other_account')
+  assert.deepEqual([sent.length, otherSession.get(), notices.length], [0, 'account', 1])
+})
+
+test('the same user who signed in again in another tab works on', async () => {
+  stored.set('token', 'again.7')
+  await api.payments.get({ id: 7 })
+  assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], otherSession.get()], ['again.7', '7', null])
+})
+
+test('a refusal by the server covers the page too', async () => {
+  answer = () => Response.json({ code: 0, error: 'other_account', message: 'reload' })
+  await assert.rejects(api.payments.get({ id: 7 }))
+  assert.equal(otherSession.get(), 'account')
+})
+
+test('signing out of a page that another account replaced leaves its session alone', () => {
+  stored.set('token', 'second.8')
+  session.clear()
+  assert.equal(stored.get('token'), 'second.8')
+  session.pin()
+  session.clear()
+  assert.equal(stored.size, 0)
+})
+
+test('a late answer for the replaced account chooses no centre for the new one', () => {
+  stored.set('token', 'second.8')
+  session.setCentreId(5)
+  session.setMode(2)
+  assert.deepEqual([stored.get('yycenterid'), stored.get('nstype')], [undefined, undefined])
+})
+
+test('a centre or mode switched in another tab stops the page; its own switch does not', async () => {
+  session.setCentreId(2)
+  session.setMode(1)
+  await api.payments.get({ id: 7 })
+  stored.set('yycenterid', '5')
+  await assert.rejects(api.payments.cancel({ id: 7, version: 1 }))
+  assert.deepEqual([sent.length, otherSession.get()], [1, 'place'])
+})
+
+test('after a sign-out in another tab the server answers that the session is over', async () => {
+  stored.delete('token')
+  answer = () => Response.json({ code: 50008, error: 'signed_out', message: 'signed out' })
+  await assert.rejects(api.payments.get({ id: 7 }))
+  assert.deepEqual([otherSession.get(), isSessionOver.get()], [null, true])
+  isSessionOver.set(false)
+})

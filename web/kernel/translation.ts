@@ -1,0 +1,64 @@
+// The translation of a browser replaces texts by <font> elements behind React's back. React then fails to find its texts, or writes new figures into texts that
+// are no longer shown. Here each replaced text is known by the element in its place, and returns when it changes.
+
+const standIns = new WeakMap<Node, Element>()
+const known = new WeakSet<Element>()
+
+const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT'
+
+/** Remembers which elements took the place of the texts that were removed. */
+function remember(records: readonly MutationRecord[]): boolean {
+  let isFound = false
+  for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
+    for (const removed of removedNodes) {
+      if (removed.nodeType !== Node.TEXT_NODE || removed.isConnected) continue
+      const font = [...addedNodes, previousSibling, nextSibling].find((each) => isFont(each) && !known.has(each))
+      if (!isFont(font)) continue
+      standIns.set(removed, font)
+      known.add(font)
+      isFound = true
+    }
+  return isFound
+}
+
+/** The child of a parent that shows a node: the node itself, the element in its place, or the element that it was moved into. */
+function shownIn(parent: Node, node: Node): Node | null {
+  for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode) if (at.parentNode === parent) return at
+  return null
+}
+
+/** Makes React's changes find replaced texts. Installed with the first translation: a page that is not translated pays nothing. */
+function patch(): void {
+  const { removeChild, insertBefore } = Node.prototype
+  const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this) return removeChild.call(this, child) as T
+    const shown = shownIn(this, child)
+    if (shown) removeChild.call(this, shown)
+    return child
+  }
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, child: T, before: Node | null): T {
+    return insertBefore.call(this, child, before && before.parentNode !== this ? shownIn(this, before) : before) as T
+  }
+  Object.defineProperty(Node.prototype, 'nodeValue', {
+    ...value,
+    set(this: Node, text: string | null) {
+      value?.set?.call(this, text)
+      const font = standIns.get(this)
+      if (!font) return
+      standIns.delete(this)
+      // The new text is shown, and the browser translates it again.
+      font.replaceWith(this)
+    },
+  })
+}
+
+/** Keeps the page whole while the browser translates it. */
+export function followTranslation(): void {
+  let isPatched = false
+  new MutationObserver((records) => {
+    if (!remember(records) || isPatched) return
+    isPatched = true
+    patch()
+  }).observe(document.documentElement, { childList: true, subtree: true })
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { otherSession } from '#/web/kernel/notices.ts'
+import { session } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+
+const OtherSessionDialog = onDemand(async () => (await import('./OtherSessionDialog.tsx')).OtherSessionDialog)
+
+/** Covers the page when another tab signed in as someone else, or switched the place of work. Looks also when the page comes back from the background. */
+export function OtherSession() {
+  const difference = useSignal(otherSession)
+  useEffect(() => {
+    const look = () => otherSession.set(session.difference())
+    const events = ['storage', 'focus', 'pageshow', 'visibilitychange']
+    for (const event of events) addEventListener(event, look)
+    look()
+    return () => {
+      for (const event of events) removeEventListener(event, look)
+    }
+  }, [])
+  return difference && <OtherSessionDialog difference={difference} />
+}

@@ -1,0 +1,25 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Difference, useUser } from '#/web/kernel/session.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+/** Explains why the page is not used any more. The only way on is to load it for the session that the browser has now. */
+export function OtherSessionDialog({ difference }: { readonly difference: Difference }) {
+  const say = useText()
+  const name = useUser()?.name ?? ''
+  const isAccount = difference === 'account'
+  return (
+    <Dialog
+      title={say(isAccount ? texts.accountChanged : texts.placeChanged)}
+      isOpen
+      isFixed
+      isLast
+      width={420}
+      focus="confirm"
+      onClose={() => undefined}
+      confirm={{ text: say(texts.reload), onPress: () => location.reload() }}
+    >
+      {say(isAccount ? texts.accountChangedNote : texts.placeChangedNote, { name })}
+    </Dialog>
+  )
+}
