@@ -9,10 +9,10 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// The server that replicates TEST_DATABASE_URL, as somebody who may hold up what it takes over; `.ci/run` starts one for this file.
+// A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
 
-/** A way to a server on which nothing moves any more once it is stopped, as when a line is cut and nobody says so. */
+/** Opens a proxy to a server. After `stop` it drops all data but keeps its connections open, like a cut line. */
 async function wayTo(target: URL) {
   const sockets = new Set<Socket>()
   let isStopped = false
@@ -50,7 +50,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-test('reports are read on a replica while it follows, and on the database itself while it is behind or away', { skip: url === undefined }, async () => {
+test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
   const way = await wayTo(new URL(url ?? ''))
   const server = await startTest({ replica: { url: way.url, behindMost: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })
