@@ -9,8 +9,7 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Every operation as every role. permissions.matrix.txt lists the allowed roles, one line per operation. A person
-// reviews it.
+// Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
 // `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
 
 const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
