@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { comparableName } from '#/domain/names.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Two planes of Chinese characters, the planes of signs, and tags with variation selectors. Surrogates and private planes are no names. */
+/** Code points of the planes in use. Surrogates and private planes do not occur in names. */
 const planes = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
@@ -13,10 +13,10 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which an older database does not decompose. Names do not have them. */
+/** Letters of Unicode 15 to 17, which older databases do not decompose. They do not occur in names. */
 const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
-describe('names in one form', () => {
+describe('the comparable form of names', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -45,7 +45,7 @@ describe('names in one form', () => {
     assert.deepEqual(found, [])
   })
 
-  test('domain and database give names of many signs the same form', async () => {
+  test('domain and database give names of mixed characters the same form', async () => {
     const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
       fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),

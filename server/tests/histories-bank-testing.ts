@@ -2,12 +2,13 @@ import { fen } from '#/domain/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
-// How an order ends at the bank: the last four are what our books cannot take as it stands.
+// Outcomes of an order at the bank. The last four contradict our books.
 const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. Some it pays by another amount, some after it said that
- * it would not; returns come back short or once more, and now and then it moves money under a number that nobody gave it.
+ * A bank that draws one outcome per order number, and loses responses and connections. It pays some orders with another
+ * amount, or after it reported a failure. Some returns are short or repeated. Sometimes it pays under an unknown
+ * number.
  */
 export function drawnBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()

@@ -21,7 +21,8 @@ import { reconcile } from '#/server/tests/histories-recon-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
+// Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
+// be shrunk and kept.
 
 export const stepKinds = [
   'prepare',
@@ -68,7 +69,7 @@ export const stepKinds = [
   'slips',
 ] as const
 
-/** One step: what happens, and three numbers that choose to whom, with what and how. */
+/** A step: its kind, and three numbers that choose who, what and how. */
 export interface Step {
   readonly kind: (typeof stepKinds)[number]
   readonly a: number
@@ -90,14 +91,14 @@ const parties: readonly [Party, Party] = [
   { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
 ]
 
-/** Whoever may be paid by both units at centre 2. */
+/** Operators of centre 2 whom both units may pay. */
 const payees = (() => {
   const { ordinary } = demoPeople()
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   return own.slice(0, 4)
 })()
 
-/** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
+/** Sets up two units at one centre with three people each, and documents that do not expire. */
 export async function settleIn(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
@@ -119,11 +120,11 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** Paid, or given up. */
+  /** Paid or cancelled. */
   isOut?: boolean
 }
 
-/** A history as it is lived: what it happens on, and the batches it has made. */
+/** A running history: its server, its bank and the batches that it created. */
 interface History {
   readonly server: TestServer
   readonly bank: ReturnType<typeof drawnBank>
@@ -155,7 +156,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Whoever has the batch in hand does their part; answers whether the server took it. */
+/** Performs the next duty for the batch. Returns whether the server accepted it. */
 async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
@@ -170,7 +171,10 @@ async function letPass({ server }: History, { party }: Batch, shown: Shown): Pro
   return answer.code === 1
 }
 
-/** A batch goes one hand further. Who checks, audits or pays confirms the figures that were shown: with these it goes on, or not at all. */
+/**
+ * Moves a batch one duty further. The figures that a checker, auditor or payer confirms must not change with the
+ * confirmation.
+ */
 async function onward(history: History, batch: Batch): Promise<void> {
   const shown = await look(history, batch)
   const stage = beforePaying.indexOf(shown.state)
@@ -204,7 +208,7 @@ async function resend(history: History, batch: Batch): Promise<void> {
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
-/** Two people end what is open on the list of exceptions, in one of the ways that are offered. */
+/** Two people settle open exceptions in one of the offered ways. */
 async function settle({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
@@ -222,7 +226,7 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/** The month before is billed; who earned confirms or disputes a bill, the centre corrects it, and two people pay it. */
+/** Bills last month. The party confirms or disputes a bill, the centre corrects it, and two people pay it. */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
   await server.job('commissions.issue')
@@ -292,17 +296,17 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
-    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
+    // Choose among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
     const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
     if (batch) await takeWithBatch(history, step, batch)
   }
 }
 
-/** Steps between two looks at every figure that people are shown. */
+/** Number of steps between two checks of every figure. */
 const figuresEvery = 50
 
-/** Every figure that a unit and the centre are shown, at the end the platform too, is what the rows come to that it leads to. */
+/** Expects the figures of the units and the centre, at the end also of the platform, to equal their rows. */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
   await expectFiguresOfRows(server, 'centre', at)
@@ -310,8 +314,8 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 }
 
 /**
- * Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts; now and then,
- * and at its end, every figure must be what its rows come to.
+ * Runs one history on a prepared server. Every step must keep the invariants and the tax computed from the facts. Every
+ * `figuresEvery` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: drawnBank(), batches: [] }
@@ -338,8 +342,8 @@ interface Fact {
 }
 
 /**
- * What was taken from each person at the centre, with the differences that were written down, is the tax of what was really paid: computed from the paid lines alone, for
- * everybody who has nothing under way.
+ * Expects the tax withheld from each person at the centre, with the booked differences, to equal the tax computed from
+ * the paid lines alone. Skips people with open payments.
  */
 export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const { kernel } = server.running

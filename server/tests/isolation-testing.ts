@@ -300,7 +300,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
   return rows.map((result) => result.rows[0]?.version ?? 1)
 }
 
-/** Returns texts from rows of others. None of them may ever reach this person. */
+/** Returns texts from rows of others, which must never reach this person. */
 export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
