@@ -8,7 +8,9 @@ const executablePath = browserPath()
 const first = Number(process.env.E2E_PORT ?? 3187)
 // A page waits for its server and for people's pauses a third of the time, so that three share two cores.
 const workers = Math.min(3, availableParallelism() + 1)
-const data = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+// Playwright reads this file again in every worker, which inherits the folder of the first reading.
+process.env.E2E_DATA ||= mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+const data = process.env.E2E_DATA
 const portOf = (worker: number) => first + worker
 
 export default defineConfig({

@@ -34,7 +34,7 @@ describe('the comparable form of names', () => {
     return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
   }
 
-  test('domain and database give every code point the same form', async () => {
+  test('domain and database normalize every code point alike', async () => {
     const found: string[] = []
     for (const [from, to] of planes)
       for (let at = from; at <= to; at += 20_000) {

@@ -122,7 +122,7 @@ describe('exports of the demo', () => {
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || notInDemo.includes(name) || name === 'reports.export') continue
-      test(`${name} makes a readable file for every choice of its filter`, async () => {
+      test(`${name} creates a readable file for every choice of its filter`, async () => {
         const found = things[name]
         const given = found ? (await sql.raw<{ input: Input }>(found).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(given.length > 0, 'the demo has one')

@@ -26,7 +26,7 @@ async function heard(response: Response): Promise<Heard> {
   try {
     body = JSON.parse(text) as Heard['body']
   } catch {
-    // Not JSON: a page or a file.
+    // Not JSON, but a page or a file.
   }
   return { status: response.status, headers: response.headers, text, body }
 }

@@ -166,7 +166,7 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
-  describe('headers that claim a centre or a mode', () => {
+  describe('forged centre and mode headers', () => {
     const forged = [
       '3',
       '-1',

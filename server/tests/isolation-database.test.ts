@@ -63,7 +63,7 @@ interface Table {
   isOpen: boolean
   policies: number
   mayRead: boolean
-  /** Columns that the application role may read. */
+  /** The columns that the application role may read. */
   readable: string[]
   mayWrite: boolean
 }

@@ -105,7 +105,7 @@ const byField: Readonly<Record<string, string>> = {
   authorisationId: 'issue_authorisation',
 }
 
-// `centres.*.id`
+// For paths such as `centres.*.id`.
 const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
 const ofModule: Readonly<Record<string, string>> = {

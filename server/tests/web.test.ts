@@ -158,7 +158,7 @@ describe('the served application', () => {
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
 
-  test('an address with dots in its path or query gets the application', async () => {
+  test('a path or query with dots gets the application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
       assert.equal((await get(path)).bytes.toString(), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {

@@ -5,7 +5,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type EndingRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_to'>
 
-/** Contracts in effect that end within thirty or seven days and whose parties were not told so yet; marked as told. Not those that another one renews. */
+/**
+ * Marks and returns contracts in effect that end within 30 or 7 days and were not announced yet, except renewed ones.
+ */
 export async function markEnding(db: Db, today: string, most: number): Promise<EndingRow[]> {
   const result = await sql<EndingRow>`with due as (
       select contract.id, contract.valid_to - ${today}::date as days_left from contract
@@ -23,7 +25,7 @@ interface PartyRow {
   user_id: Row<'app_user'>['id']
 }
 
-/** The accounts of the parties of these contracts that may open what is to be signed. */
+/** Returns the parties' accounts that may open contracts to sign. */
 export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
   const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
       join app_user person on person.status = ${accountStatus.active}

@@ -16,7 +16,7 @@ export interface CodeRow {
 
 type NewCode = Pick<CodeRow, 'id' | 'kind' | 'mobile_sealed' | 'mobile_index' | 'language' | 'expires_at'> & { created_at: Date }
 
-/** Ends what was asked earlier for this number, so that only the last code works. */
+/** Ends earlier requests for this number, so that only the latest code works. */
 export async function endCodes(db: Db, mobileIndex: string, now: Date): Promise<void> {
   await db.updateTable('application_code').set({ ended_at: now }).where('mobile_index', '=', mobileIndex).where('ended_at', 'is', null).execute()
 }
