@@ -84,7 +84,7 @@ export class ZipTrouble extends Error {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controls = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
@@ -100,7 +100,7 @@ export interface OpenedZip {
 }
 
 const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
-/** Tells whether a path is a folder or an automatic system file. */
+/** Returns whether a path is a folder or an automatic system file. */
 const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {

@@ -82,7 +82,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Tells whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
+ * Returns whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
  * process id.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
@@ -161,7 +161,7 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 const protocolViolation = '08P01'
 
 /**
- * Tells whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
+ * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
  * limit themselves, and single statements have none.
  */
 async function takesParameters(url: string, parameters: object, options: OpenOptions): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface Replica {
   /** Returns its connections while it is recent enough; null means that the primary must be used. */
   current(): Promise<Kysely<Tables> | null>
   /**
-   * Tells whether an error means that the replica was lost or cancelled the read, rather than that the read was
+   * Returns whether an error means that the replica was lost or cancelled the read, rather than that the read was
    * wrong.
    */
   isLost(error: unknown): boolean

@@ -29,7 +29,9 @@ function isRetryable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
-/** Quotes a text as an SQL literal, whatever `standard_conforming_strings` is. PostgreSQL text cannot contain NUL. */
+/**
+ * Quotes a text as an SQL literal for any value of `standard_conforming_strings`. PostgreSQL text cannot contain NUL.
+ */
 export function literal(text: string): string {
   if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -5,7 +5,7 @@ import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetTroub
 
 /** The maximum length of a line, quoted text included; longer than in any list, and a guard against endless text. */
 const MAX_LINE = 128 * 1024
-/** Text is decoded in pieces, with turns for other requests in between. */
+/** Text is decoded in pieces of this size, yielding to other requests in between. */
 const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
@@ -47,7 +47,7 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** Reads one field and its end; `last` is the maximum end of its line. */
+/** Reads the field at a position and returns its end. A line must not extend beyond `last`. */
 function fieldAt(text: string, at: number, plain: RegExp, last: number): { value: string; end: number } {
   let value = ''
   let end = at

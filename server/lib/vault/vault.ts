@@ -16,7 +16,7 @@ export interface Vault {
   open(kind: SealedKind, sealed: string): string
   /** Returns the blind index: equal for all spellings of a number, and useless without the key. */
   index(kind: IndexedKind, text: string): string
-  /** Tells whether a text is sealed with the newest key. */
+  /** Returns whether a text is sealed with the newest key. */
   isCurrent(sealed: string): boolean
   /** Fingerprints of the keys, which reveal nothing else about them. */
   readonly marks: { readonly newest: string; readonly all: readonly string[]; readonly index: string }

@@ -11,7 +11,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface Reject {
   readonly field: string
   readonly reason: string
-  /** Whether it has changed since. */
+  /** Whether the field has changed since its rejection. */
   readonly isFixed?: boolean
 }
 

@@ -41,7 +41,10 @@ export function expectUsable(ctx: Context, kind: ChannelKindName): void {
   if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
 }
 
-/** Returns the sealed settings after a change and what the log may show; refuses values invalid for the kind. */
+/**
+ * Returns the sealed settings after a change, and the part of the change for the log. Refuses values invalid for the
+ * kind.
+ */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
   const { settings, fault } = changedSettings(channelKinds[kind], before, change)

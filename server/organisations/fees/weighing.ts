@@ -121,7 +121,7 @@ export function weigh(ctx: Context, worlds: { readonly before: World; readonly a
   return worst
 }
 
-/** Refuses a removal that would undercut a floor, which nobody can approve. */
+/** Refuses a removal that would undercut a floor. No second person can approve it. */
 export function refuseUndercut(ctx: Context, found: Undercut | null): void {
   if (!found) return
   const rate = (value: number) => `${plainPercent(value)}%`

@@ -16,7 +16,7 @@ export async function takenCodes(ctx: Context, creditCodes: readonly string[]): 
   return new Set(result.rows.map((row) => row.credit_code))
 }
 
-/** Tells whether a centre is active and offers the mode. */
+/** Returns whether a centre is active and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
 }
@@ -36,7 +36,7 @@ export async function channelNames(ctx: Context, ids: readonly number[]): Promis
   return result.rows.map((row) => row.name)
 }
 
-/** Tells whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
+/** Returns whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
 export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
     where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
@@ -45,7 +45,7 @@ export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }
   return result.rows.length > 0
 }
 
-/** Tells whether an active partner with an agreement in effect has this id. */
+/** Returns whether an active partner with an agreement in effect has this id. */
 export async function isPartner(ctx: Context, id: number): Promise<boolean> {
   return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }

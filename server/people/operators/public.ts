@@ -77,7 +77,7 @@ interface NewCard {
   readonly operatorId: number
   readonly cardNo: string
   readonly bankName: string
-  /** The unit that submitted the card; null for the person or the file keeper. */
+  /** The unit that submitted the card; null for the person or the record keeper. */
   readonly unitId: number | null
 }
 
@@ -99,7 +99,7 @@ export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => keepAsked(ctx, card))
 }
 
-/** Adds a card and makes it the default for every unit; for the person or the file keeper. */
+/** Adds a card and makes it the default for every unit; for the person or the record keeper. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await keepAsked(ctx, { ...card, unitId: null })

@@ -82,7 +82,7 @@ function articleHtml(
 
 type Alternates = NonNullable<Drawn['alternates']>
 
-/** What a page shows around an article. */
+/** An article and its languages. */
 interface Reading {
   readonly row: ReadableRow
   readonly alternates: Alternates

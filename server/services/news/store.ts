@@ -159,7 +159,7 @@ export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('article').where('id', '=', id).execute()
 }
 
-/** Tells whether the article has translations. */
+/** Returns whether the article has translations. */
 export async function leads(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.selectFrom('article').select('id').where('group_id', '=', id).limit(1).executeTakeFirst()) !== undefined
 }

@@ -32,7 +32,7 @@ export async function issueTicket(ctx: Context, applicationId: number, purpose: 
   return ticket
 }
 
-/** Returns what a ticket gives access to; null if it is unknown or expired. */
+/** Returns the rights of a ticket; null if it is unknown or expired. */
 export async function readTicket(ctx: Context, ticket: string): Promise<OpenTicket | null> {
   const row = await store.find(ctx.db, tokenHash(ticket))
   if (!row || row.application_id === null || row.ended_at !== null || row.expires_at <= ctx.real) return null
