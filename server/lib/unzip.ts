@@ -27,7 +27,7 @@ async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Unpacks an entry; throws `BrokenEntry` as soon as the bytes differ from the directory. */
+/** Unpacks an entry. Throws `BrokenEntry` as soon as the bytes differ from the directory. */
 export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
     throw new BrokenEntry('no header', { cause: error })

@@ -27,7 +27,7 @@ export interface Database {
    * being reset.
    */
   readonly requests: Kysely<Tables>
-  /** A read replica for reads that may be slightly stale; null if there is none. */
+  /** A read replica for reads that may be slightly stale, or null if there is none. */
   readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
   /** The time limits of a statement and of a pause within a transaction, in milliseconds. */

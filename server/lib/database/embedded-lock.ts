@@ -91,7 +91,7 @@ function replaceStale(folder: string, draft: string, path: string): void {
 }
 
 /**
- * Locks the folder for this process until the returned function is called; throws DataDirInUse. A live process never
+ * Locks the folder for this process until the returned function is called. Throws DataDirInUse. A live process never
  * loses its lock, however old it is.
  */
 export function lockFolder(folder: string): () => void {

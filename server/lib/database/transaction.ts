@@ -7,7 +7,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
 
-/** The limits and retries of a transaction; tests replace randomness and sleep. */
+/** The limits and retries of a transaction. Tests replace randomness and sleep. */
 export interface TransactionOptions {
   /** The time limit per statement, for slow work such as migrations; 0 means none. */
   readonly statementMs?: number

@@ -57,7 +57,7 @@ export function isUsableKey(certificate: Uint8Array): boolean {
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsa.modulusLength
 }
 
-/** Reads certificates and key in PEM (PKCS #8, RSA); throws an Error with the reason. */
+/** Reads certificates and key in PEM (PKCS #8, RSA). Throws an Error with the reason. */
 export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
   const ders = blocksOf(certificatePem, 'CERTIFICATE')
   const [first] = ders

@@ -12,7 +12,7 @@ const SEPARATORS = [',', '\t', ';'] as const
 
 const unread = () => new SheetTrouble({ code: 'not_a_spreadsheet' })
 
-/** Decodes text; undefined if it is in another encoding. */
+/** Decodes text. Returns undefined if it is in another encoding. */
 async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
@@ -31,7 +31,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
   return pieces.join('')
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel; refuses anything else. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel. Refuses anything else. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined

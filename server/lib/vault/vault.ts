@@ -12,7 +12,7 @@ export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key'
 export interface Vault {
   /** AES-256-GCM with the newest key; the ciphertext varies. */
   seal(kind: SealedKind, text: string): string
-  /** Opens a sealed text; throws if its key is unknown, its kind differs or it was altered. */
+  /** Opens a sealed text. Throws if its key is unknown, its kind differs or it was altered. */
   open(kind: SealedKind, sealed: string): string
   /** Returns the blind index: equal for all spellings of a number, and useless without the key. */
   index(kind: IndexedKind, text: string): string

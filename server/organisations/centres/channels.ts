@@ -67,7 +67,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
 type Limits = ReturnType<typeof limitsOf>
 type Settings = ReturnType<typeof settingsAfter>
 
-/** Proposes the guarded parts of a channel (limits, settings, active flag); does nothing if they are unchanged. */
+/** Proposes the guarded parts of a channel (limits, settings, active flag). Does nothing if they are unchanged. */
 export async function proposeChannel(
   ctx: Context,
   row: ChannelRow & { readonly centre_id: number },

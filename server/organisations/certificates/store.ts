@@ -54,7 +54,7 @@ export async function waiting(ctx: Context, place: Place): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Ends the current certificate of a place; returns whether there was one. */
+/** Ends the current certificate of a place. Returns whether there was one. */
 export async function end(ctx: Context, place: Place, as: { state: 'replaced' | 'withdrawn'; reason: string; id?: number }): Promise<boolean> {
   const one = as.id === undefined ? sql`true` : sql`certificate.id = ${as.id}`
   const { rows } = await sql<
@@ -86,7 +86,7 @@ export async function insert(ctx: Context, row: NewCertificate): Promise<number>
   return id
 }
 
-/** Returns until when the place's own certificate can seal; null if it has none. */
+/** Returns until when the place's own certificate can seal, or null if it has none. */
 export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
   const { rows } = await sql<{ until: Date | null }>`select app.seal_until(${place ?? 0}) as until`.execute(db)
   return rows[0]?.until ?? null

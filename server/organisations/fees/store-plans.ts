@@ -165,7 +165,7 @@ export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' |
   unit_code: Row<'unit'>['code']
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
-  /** The start day; null if it already applies. */
+  /** The start day, or null if it already applies. */
   from: string | null
 }
 

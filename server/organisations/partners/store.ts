@@ -140,7 +140,7 @@ export interface PartnerChange {
   readonly status_reason?: string
 }
 
-/** Updates a partner that `lock` has locked; encrypts a new account number. */
+/** Updates a partner that `lock` has locked. Encrypts a new account number. */
 export async function change(ctx: Context, id: number, to: PartnerChange, accountNo: string): Promise<void> {
   await ctx.db
     .updateTable('partner')

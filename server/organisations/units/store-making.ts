@@ -70,7 +70,7 @@ export interface UnitRowToBe {
   readonly salesmanId: number | null
 }
 
-/** Adds units; returns their ids by number. */
+/** Adds units. Returns their ids by number. */
 export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): Promise<Map<string, number>> {
   const values = units.map((unit) => ({
     code: unit.code,
@@ -96,7 +96,7 @@ export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): 
   return new Map(rows.map((row) => [row.code, row.id]))
 }
 
-/** Adds settings for units; returns the ids in the same order. */
+/** Adds settings for units. Returns the ids in the same order. */
 export async function insertSettings(
   ctx: Context,
   settings: readonly { unitId: number; centreId: number; mode: Mode; accountNo: string }[],
@@ -198,7 +198,7 @@ export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { 
   await ctx.db.insertInto('invoice_title').values(values).execute()
 }
 
-/** Activates a unit that waits for its contract; returns whether it was waiting. */
+/** Activates a unit that waits for its contract. Returns whether it was waiting. */
 export async function activate(ctx: Context, unitId: number): Promise<boolean> {
   const [result] = await ctx.db
     .updateTable('unit')

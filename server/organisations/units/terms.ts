@@ -107,7 +107,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Reco
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Lists the differences between two sets of terms in the caller's language; compares plans by id, not by name. */
+/** Lists the differences between two sets of terms in the caller's language. Compares plans by id, not by name. */
 export function changesBetween(
   ctx: Context,
   before: { terms: UnitTerms; named: Named },

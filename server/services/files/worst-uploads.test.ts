@@ -16,7 +16,7 @@ describe('the worst uploads', () => {
   })
   after(() => server.close())
 
-  /** Requests `/healthz` repeatedly until the work ends; returns the number of answers. */
+  /** Requests `/healthz` repeatedly until the work ends. Returns the number of answers. */
   async function healthyDuring(work: Promise<unknown>): Promise<number> {
     let isOver = false
     let times = 0

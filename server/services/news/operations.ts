@@ -86,7 +86,7 @@ async function whole(ctx: Context, id: number) {
   }
 }
 
-/** Returns the named files in order; refuses files not uploaded for articles. */
+/** Returns the named files in order. Refuses files not uploaded for articles. */
 async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
   const known = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
   const cover = coverId === null ? null : known.get(coverId)

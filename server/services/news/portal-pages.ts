@@ -174,7 +174,7 @@ export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
 
 export interface RuleAsked {
   readonly versions: readonly PastRow[]
-  /** The version to show; null means the one in force. */
+  /** The version to show. Null means the one in force. */
   readonly no: number | null
   /** The version to compare with. */
   readonly from: number | null

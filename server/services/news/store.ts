@@ -104,7 +104,7 @@ const asColumns = ({ body, attachments, audiences, ...rest }: ArticleContent) =>
   audiences: [...audiences],
 })
 
-/** Adds a draft; null if its group already has one in the language. */
+/** Adds a draft. Returns null if its group already has one in the language. */
 export async function insert(
   ctx: Context,
   of: ArticleContent & { readonly group_id: number | null; readonly section: ArticleSection; readonly language: Language },
@@ -145,7 +145,7 @@ export async function move(ctx: Context, id: number, to: ArticleMove): Promise<v
     .execute()
 }
 
-/** Stores the current content as the next version; returns its number. */
+/** Stores the current content as the next version. Returns its number. */
 export async function addVersion(ctx: Context, id: number, by: number | null): Promise<number> {
   const result = await sql<Row<'article_version', 'no'>>`insert into article_version
       (article_id, no, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, published_by, published_at)
