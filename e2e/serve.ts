@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadDemo } from '#/e2e/load.ts'
 
-// A server for one worker of the browser tests: `node e2e/serve.ts <folder> <worker> <workers>`.
+// Starts the server of one test worker: `node e2e/serve.ts <folder> <worker> <workers>`.
 // The first worker's server loads the demo unless `npm test` already has, and every server starts with its own copy.
 
 const [folder = '', worker = '0', workers = '1'] = process.argv.slice(2)

@@ -4,8 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLines, readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm test` runs the quick parts two at a time, then the slow ones one by one, and stops after a part that fails. `npm test -- server e2e` runs only the parts named,
-// in that order. A part may take arguments: `npm test -- "server postgres"`.
+// `npm test` runs the quick parts two at a time, then the slow ones one by one, and stops after a part that fails.
+// `npm test -- server e2e` runs only the named parts, in that order.
+// A part may have arguments: `npm test -- "server postgres"`.
 
 const root = join(import.meta.dirname, '..')
 const named = process.argv.slice(2)

@@ -150,7 +150,7 @@ export async function registerDocuments(server: FastifyInstance, kernel: Kernel,
     job: jobContext(kernel, () => false),
     site: kernel.settings,
     now: () => kernel.clock.now(),
-    listen: (channel, hear) => kernel.database.listen(channel, hear),
+    listen: (channel, hear) => kernel.database.listen(channel, hear, hear),
   }
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))

@@ -27,6 +27,7 @@ import { whoIs } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 
 const megabyte = 1024 * 1024
 const uploadMegabytes = 10
@@ -156,7 +157,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
-  if (error instanceof DatabaseBusy)
+  if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
+  if (error instanceof DatabaseBusy || error instanceof DatabaseLost)
     return void reply
       .code(503)
       .header('retry-after', String(error.retryAfterSeconds))

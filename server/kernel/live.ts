@@ -95,7 +95,11 @@ class Live {
   /** Starts listening with the first stream; false when notifications cannot arrive (pooler, database down). */
   async hears(): Promise<boolean> {
     if (!this.#listening) {
-      this.#listening = this.#kernel.database.listen(channel, (payload) => this.#hear(payload))
+      this.#listening = this.#kernel.database.listen(
+        channel,
+        (payload) => this.#hear(payload),
+        () => this.#renew(),
+      )
       this.#listening.catch(() => {
         this.#listening = null
       })
@@ -169,6 +173,11 @@ class Live {
       this.#gathering = false
       for (const stream of this.#streams) this.#flush(stream)
     }, gatherMs).unref()
+  }
+
+  /** Ends all streams after a gap in the notifications, so that browsers open new ones and reload what they show. */
+  #renew(): void {
+    for (const stream of this.#streams) this.#end(stream, 'again')
   }
 
   #beat(): void {

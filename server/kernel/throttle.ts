@@ -17,7 +17,7 @@ export async function readCount(db: Db, subject: string, windowStart: Date): Pro
     .selectFrom('throttle')
     .select(['failures as count', 'since', 'blocked_until as blockedUntil'])
     .where('subject', '=', subject)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row && row.since >= windowStart ? row : null
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
@@ -30,7 +30,7 @@ export default class BrowserReporter implements Reporter {
   }
 
   /** The servers have stopped by now: their data, a gigabyte, is not kept. */
-  onExit(): void {
-    if (process.env.E2E_DATA) rmSync(process.env.E2E_DATA, { recursive: true, force: true })
+  async onExit(): Promise<void> {
+    if (process.env.E2E_DATA) await rm(process.env.E2E_DATA, { recursive: true, force: true })
   }
 }

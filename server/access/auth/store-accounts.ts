@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export type KeptAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
 
 export function lockKept(db: Db, username: string): Promise<KeptAccount | undefined> {
-  return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns the built-in platform role with all permissions. */

@@ -19,7 +19,7 @@ export function findAddress(db: Db, userId: number, address: string) {
     .select(['failures', 'failed_at', 'locked_until'])
     .where('user_id', '=', userId)
     .where('address', '=', address)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

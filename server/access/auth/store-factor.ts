@@ -6,7 +6,12 @@ export type Factor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' 
 
 /** Returns the pending or active second factor, locked so that each code is checked once. */
 export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {
-  return db.selectFrom('second_factor').select(['user_id', 'secret', 'confirmed_at', 'last_step']).where('user_id', '=', userId).forUpdate().executeTakeFirst()
+  return db
+    .selectFrom('second_factor')
+    .select(['user_id', 'secret', 'confirmed_at', 'last_step'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export async function isFactorOn(db: Db, userId: number): Promise<boolean> {

@@ -30,11 +30,11 @@ export type Account = Row<'app_user', (typeof columns)[number]>
 
 /** Returns an account by user name, locked so that guesses are counted one by one. */
 export function lockByName(db: Db, username: string): Promise<Account | undefined> {
-  return db.selectFrom('app_user').select(columns).where('username', '=', username).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(columns).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
 export function lockById(db: Db, id: number): Promise<Account | undefined> {
-  return db.selectFrom('app_user').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function setLoginState(

@@ -97,7 +97,7 @@ export async function openOf(ctx: Context, centreId: number): Promise<ChangeRow[
 }
 
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
-  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for update of change`.execute(ctx.db)).rows[0]
+  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
 
 /**
@@ -131,7 +131,7 @@ export async function apply(ctx: Context, id: number): Promise<void> {
 /** Locks the approved changes that are due; skips those locked by another server. */
 export async function due(ctx: Context): Promise<ChangeRow[]> {
   return (
-    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for update of change skip locked`.execute(
+    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
       ctx.db,
     )
   ).rows

@@ -30,7 +30,7 @@ export async function lockAsk(db: Db, id: string): Promise<Ask | undefined> {
     .selectFrom('recovery_ask')
     .select(['id', 'user_id', 'way', 'recipient', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row as Ask | undefined
 }
@@ -57,7 +57,7 @@ export function findTicket(db: Db, hash: Uint8Array, isLocked: boolean): Promise
     .selectFrom('recovery_ticket')
     .select(['user_id', 'password_was', 'tries', 'expires_at', 'used_at'])
     .where('token_hash', '=', Buffer.from(hash))
-  return (isLocked ? query.forUpdate() : query).executeTakeFirst()
+  return (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
 export async function countTicketTry(db: Db, hash: Uint8Array): Promise<void> {

@@ -55,7 +55,7 @@ export async function find(ctx: Context, id: number): Promise<RoleRow | undefine
 
 /** Returns a role locked until the transaction ends, so that its keys and members change one at a time. */
 export async function lock(ctx: Context, id: number): Promise<RoleRow | undefined> {
-  await sql`select id from role where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from role where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -121,7 +121,7 @@ export async function find(ctx: Context, id: number): Promise<ApplicationRow | u
 
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
   await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
-    where asked.id = ${id} and ${seen(ctx)} for update of asked`.execute(ctx.db)
+    where asked.id = ${id} and ${seen(ctx)} for no key update of asked`.execute(ctx.db)
   return find(ctx, id)
 }
 

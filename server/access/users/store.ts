@@ -194,7 +194,7 @@ export async function find(ctx: Context, id: number): Promise<UserRow | undefine
 }
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
-  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -14,7 +14,7 @@ export async function markEnding(db: Db, today: string, most: number): Promise<E
       where contract.sign_state = 'done' and contract.valid_to between ${today}::date and ${today}::date + 30
         and coalesce(contract.ending_told, 99) > case when contract.valid_to <= ${today}::date + 7 then 7 else 30 end
         and not exists (select from contract later where later.previous_id = contract.id and later.relation = 'renewal' and later.sign_state in ('signing', 'done'))
-      order by contract.valid_to, contract.id limit ${most} for update of contract skip locked)
+      order by contract.valid_to, contract.id limit ${most} for no key update of contract skip locked)
     update contract set ending_told = due.days_left from due where contract.id = due.id
     returning contract.id, contract.no, contract.name, contract.centre_id, contract.valid_to::text`.execute(db)
   return result.rows

@@ -122,11 +122,11 @@ type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 /** Locks the contracts of a list and their orders, so that nothing is paid under them meanwhile. */
 export async function lockOf(ctx: Context, sheetId: number): Promise<LockedRow[]> {
   const result =
-    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for update`.execute(
+    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
       ctx.db,
     )
   await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
-    for update of orders`.execute(ctx.db)
+    for no key update of orders`.execute(ctx.db)
   return result.rows
 }
 

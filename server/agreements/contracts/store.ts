@@ -298,5 +298,5 @@ export async function update(db: Db, at: { id: number; version: number }, change
 
 /** Locks a contract until the transaction ends. */
 export async function lock(db: Db, id: number): Promise<void> {
-  await db.selectFrom('contract').select('id').where('id', '=', id).forUpdate().execute()
+  await db.selectFrom('contract').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -31,7 +31,7 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
 
 /** Returns a category locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<CategoryRow | undefined> {
-  await sql`select id from invoice_category where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from invoice_category where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -34,7 +34,7 @@ export interface Standing extends Row<'service_order', 'id' | 'no' | 'state' | '
 
 /** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
 export async function lockStanding(ctx: Context, ids: readonly number[]): Promise<Standing[]> {
-  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db)
+  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
   const result = await sql<Standing>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case

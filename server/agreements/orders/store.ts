@@ -127,7 +127,7 @@ export async function find(ctx: Context, id: number): Promise<OrderRow | undefin
 
 /** Returns an order locked until the transaction ends, so that none of its batches is submitted, audited or paid. */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for update`.execute(ctx.db)
+  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -61,10 +61,8 @@ export async function openGateways({ settings, database, vault, clock, log }: Ar
     known = fresh
   }
   await refresh()
-  const deaf = await database.listen(
-    'gateways',
-    () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read')),
-  )
+  const reload = () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read'))
+  const deaf = await database.listen('gateways', reload, reload)
   const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
   return {
     source: (service) => known.get(service)?.kind ?? (isDemo ? bySandbox : null),

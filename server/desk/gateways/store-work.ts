@@ -123,7 +123,7 @@ export async function handed(db: Db, id: number, to: { state: TextState; reason:
 
 /** Locks a message by the number that the gateway knows. */
 export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
-  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for update`.execute(db)).rows[0]
+  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
 export async function reported(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {

@@ -24,7 +24,7 @@ export async function lockGateway(ctx: Context, service: Service): Promise<Gatew
     .selectFrom('gateway')
     .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
     .where('service', '=', service)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -99,7 +99,7 @@ export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_a
 
 /** Returns the open stop of all payouts. */
 export async function openStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
-  if (options.lock) await sql`select from payout_stop where released_at is null for update`.execute(ctx.db)
+  if (options.lock) await sql`select from payout_stop where released_at is null for no key update`.execute(ctx.db)
   const result = await sql<StopRow>`
     select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
       coalesce((select state = 'holds' and started_at >= stop.stopped_at from integrity_run

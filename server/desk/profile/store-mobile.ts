@@ -19,7 +19,7 @@ export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   const found = await sql<KnownMobile>`
     select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
-    from app_user where id = ${userId} for update`.execute(db)
+    from app_user where id = ${userId} for no key update`.execute(db)
   return found.rows[0] as KnownMobile
 }
 
@@ -55,7 +55,7 @@ export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
 }
 
 export async function lockAsk(db: Db, id: string): Promise<MobileAsk | undefined> {
-  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row as MobileAsk | undefined
 }
 

@@ -32,8 +32,11 @@ export interface Database {
   readonly engine: 'embedded' | 'server'
   /** The time limits of a statement and of a pause within a transaction, in milliseconds. */
   readonly limits: Limits
-  /** Calls `handler` with the payload of each `notify` on the channel, until the returned function is called. */
-  listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
+  /**
+   * Calls `handler` with the payload of each `notify` on the channel until the returned function is called. Calls
+   * `afterGap` when it listens again after a lost connection, because notifications may have been missed.
+   */
+  listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
   /** Returns the data folder as a tar, to open copies in memory (embedded only). */
   readonly dump: () => Promise<Uint8Array>
   /** Returns the number of fsyncs that reached the host (embedded only). */
@@ -94,6 +97,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
   const pool = new pg.Pool({
     ...base,
     max,
+    keepAlive: true,
     connectionTimeoutMillis: waitMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
     onConnect: async (client) => {
@@ -142,7 +146,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     replica,
     engine: 'server',
     limits,
-    listen: (channel, handler) => listenOnServer(appBase, channel, handler),
+    listen: (channel, handler, afterGap) => listenOnServer(appBase, channel, { handler, afterGap }),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
@@ -190,14 +194,18 @@ async function refuseUnbound(client: pg.Client): Promise<void> {
 }
 
 // Uses a connection of its own, because `listen` is bound to the session, which a pool may not keep.
-async function listenOnServer(base: pg.ClientConfig, channel: string, handler: (payload: string) => void): Promise<Unlisten> {
+async function listenOnServer(
+  base: pg.ClientConfig,
+  channel: string,
+  { handler, afterGap }: { handler: (payload: string) => void; afterGap?: (() => void) | undefined },
+): Promise<Unlisten> {
   let client: pg.Client | null = null
   let isOver = false
   const reopen = () => {
-    if (!isOver) setTimeout(() => void open().catch(reopen), 1000).unref()
+    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), 1000).unref()
   }
   const open = async (): Promise<void> => {
-    const next = new pg.Client(base)
+    const next = new pg.Client({ ...base, keepAlive: true })
     next.on('error', () => undefined)
     next.on('notification', (heard) => handler(heard.payload ?? ''))
     next.on('end', () => {

@@ -8,6 +8,8 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from 'kysely'
+import pg from 'pg'
+import { DatabaseLost, isConnectionError } from '#/server/lib/database/lost.ts'
 
 /** Too many requests wait for a connection: answer 503 with Retry-After. */
 export class DatabaseBusy extends Error {
@@ -42,6 +44,7 @@ interface Running {
   head: string | null
   readonly statementMs: number
   readonly isAlone?: boolean
+  isCommitting: boolean
   isOver: boolean
 }
 
@@ -54,7 +57,7 @@ const running = new AsyncLocalStorage<Running>()
  */
 export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecond()
-  const own: Running = { ...start, isOver: false }
+  const own: Running = { ...start, isCommitting: false, isOver: false }
   try {
     return await running.run(own, work)
   } finally {
@@ -82,8 +85,13 @@ export function refuseWithin(what: string): void {
 
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
+function asLost(error: unknown): unknown {
+  return isConnectionError(error) ? new DatabaseLost(error, running.getStore()?.isCommitting ?? false) : error
+}
+
 class HeadedDriver extends PostgresDriver {
   readonly #pool: CountingPool
+  readonly #translated = new WeakSet<DatabaseConnection>()
 
   constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
     super(config)
@@ -94,12 +102,25 @@ class HeadedDriver extends PostgresDriver {
     refuseSecond()
     if (this.#pool.waitingCount >= queueMost) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
-      return await super.acquireConnection()
+      return this.#translate(await super.acquireConnection())
     } catch (error) {
       // node-postgres has no error code for a connection timeout, so this matches its message.
       if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) throw new DatabaseBusy(this.#pool.waitingCount)
-      throw error
+      // A server that refuses a connection names one of many states, such as "not accepting connections" (55000).
+      throw error instanceof pg.DatabaseError ? new DatabaseLost(error, false) : asLost(error)
     }
+  }
+
+  /** Makes a connection throw `DatabaseLost` when it breaks. */
+  #translate(connection: DatabaseConnection): DatabaseConnection {
+    if (this.#translated.has(connection)) return connection
+    this.#translated.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    const executeQuery: typeof execute = (query, options) =>
+      execute(query, options).catch((error: unknown) => {
+        throw asLost(error)
+      })
+    return Object.assign(connection, { executeQuery })
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -113,6 +134,12 @@ class HeadedDriver extends PostgresDriver {
       await this.rollbackTransaction(connection)
       throw error
     }
+  }
+
+  override async commitTransaction(connection: Connection): Promise<void> {
+    const own = running.getStore()
+    if (own) own.isCommitting = true
+    await super.commitTransaction(connection)
   }
 
   // A lost connection has nothing to roll back and is discarded; the original error is the one to report.

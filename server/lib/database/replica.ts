@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A read replica, for reads that may be slightly stale. */
@@ -32,11 +34,9 @@ const lookAgainMs = 2000
 // A replica slower than this is too slow for reads too.
 const answersWithinMs = 2000
 
-const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
-// Refused, lost or silent connections, a server starting or stopping, and reads cancelled by replication.
-const lostCodes = /^(08|57P0|E[A-Z]+$|40001$)/
-const lostWords = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
-const isLost = (error: unknown) => lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+// A standby cancels a read with this code when replay needs the rows that the read sees.
+const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
+const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
 
 /**
  * Monitors a replica by asking whether it has reached a recent log position of the primary.

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startingWith } from '#/server/lib/database/dialect.ts'
 import { isStalePlan } from '#/server/lib/database/kept-plan.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
@@ -26,6 +27,7 @@ const firstPauseMs = 20
 
 function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
+  if (error instanceof DatabaseLost) return !error.isCommitUnknown
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
@@ -75,8 +77,8 @@ function setting(settings: Readonly<Record<string, string>>): string {
 /**
  * Runs a transaction as the application role with transaction-local settings. Nothing leaks to the next user of the
  * connection, and `work` cannot commit.
- * Serialization failures, deadlocks and plans made stale by migrations are retried up to a limit, so `work` must be
- * repeatable.
+ * Serialization failures, deadlocks, stale plans and connections lost before the commit are retried up to a limit, so
+ * `work` must be repeatable. Throws `DatabaseLost` if a connection broke during the commit, whose outcome is unknown.
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)

@@ -134,7 +134,7 @@ export async function find(ctx: Context, id: number): Promise<AppealRow | undefi
 
 /** Returns an appeal in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  await sql`select id from registration_appeal where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from registration_appeal where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -30,7 +30,7 @@ export async function lockCode(db: Db, id: string): Promise<CodeRow | undefined>
     .selectFrom('application_code')
     .select(['id', 'kind', 'mobile_sealed', 'mobile_index', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row as CodeRow | undefined
 }

@@ -142,7 +142,7 @@ export async function find(ctx: Context, id: number): Promise<ReviewRow | undefi
 
 /** Returns an application in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  await sql`select id from application where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from application where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

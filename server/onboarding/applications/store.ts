@@ -83,7 +83,7 @@ export async function find(db: Db, id: number): Promise<Application | undefined>
 
 /** Returns an application locked until the transaction ends. */
 export async function lock(db: Db, id: number): Promise<Application | undefined> {
-  return (await db.selectFrom('application').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as Application | undefined
+  return (await db.selectFrom('application').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as Application | undefined
 }
 
 /** Returns the latest application of this number that is neither active nor withdrawn. */

@@ -76,7 +76,7 @@ function visible({ scope }: Context): Expression<SqlBool> {
 
 /** Returns a list in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
   return (await withNames(ctx, result.rows))[0]
 }

@@ -33,7 +33,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
 
 /** Returns a sheet in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const own = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
     where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]

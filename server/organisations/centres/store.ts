@@ -59,7 +59,7 @@ export async function find(ctx: Context, id: number): Promise<CentreRow | undefi
 
 /** Finds a centre and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -201,7 +201,7 @@ export async function addChannel(
 /** Returns a channel within the caller's scope, with its centre. */
 export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
   const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for update`.execute(ctx.db)
+  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for no key update`.execute(ctx.db)
   return rows.rows[0]
 }
 

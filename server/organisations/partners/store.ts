@@ -124,7 +124,7 @@ export async function find(ctx: Context, id: number): Promise<PartnerRow | undef
 
 /** Finds a partner and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -44,9 +44,10 @@ export async function list(ctx: Context, unitId: number, page: Page): Promise<{ 
 
 /** Returns a related person, locked. Callers must check that the unit is visible. */
 export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
-  const result = await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for update`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for no key update`.execute(
+      ctx.db,
+    )
   return result.rows[0]
 }
 
@@ -161,9 +162,8 @@ export async function exceptions(
 
 /** Returns a request within the caller's scope, locked. */
 export async function lockException(ctx: Context, id: number): Promise<ExceptionRow | undefined> {
-  const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for update of asked`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`.execute(ctx.db)
   return result.rows[0]
 }
 

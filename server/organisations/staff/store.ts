@@ -87,7 +87,7 @@ export async function find(ctx: Context, id: number): Promise<StaffRow | undefin
 
 /** Finds a member of staff and locks them until the transaction ends, so that units are handed over only once. */
 export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -148,7 +148,7 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
 /** Returns a handover whose giver is within the caller's scope, locked. */
 export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
   const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
-    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for update of handover`.execute(
+    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for no key update of handover`.execute(
     ctx.db,
   )
   return rows.rows[0]
@@ -210,7 +210,7 @@ export async function due(ctx: Context): Promise<DueRow[]> {
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id
-    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for update of handover skip locked`.execute(
+    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for no key update of handover skip locked`.execute(
     ctx.db,
   )
   return rows.rows

@@ -60,7 +60,7 @@ interface DueRow extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_
 /** Returns due assignments of these units or of all, in order of time, and locks the units. */
 export async function due(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
   const ready = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
-  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for update`.execute(ctx.db)
+  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for no key update`.execute(ctx.db)
   const result = await sql<DueRow>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
       array(select distinct place.centre_id from unit_setting place where place.unit_id = unit.id) as centre_ids
     from unit_assignment held join unit on unit.id = held.unit_id where ${ready} order by held.since, held.id limit 500`.execute(ctx.db)

@@ -122,7 +122,7 @@ export async function find(ctx: Context, id: number): Promise<SettingRow | undef
 
 /** Finds a setting and locks it until the transaction ends, which serializes its changes. */
 export async function lock(ctx: Context, id: number): Promise<SettingRow | undefined> {
-  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for update`.execute(
+  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for no key update`.execute(
     ctx.db,
   )
   return find(ctx, id)

@@ -189,7 +189,7 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Ma
 
 /** Locks units that the caller sees until the transaction ends, in order of id. */
 export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for update`.execute(ctx.db)
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for no key update`.execute(ctx.db)
 }
 
 export interface UnitChange {

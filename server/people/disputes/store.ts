@@ -44,7 +44,7 @@ export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[
 
 /** Locks the operator, so that two disputes are not opened concurrently. Returns the operator's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
-  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forUpdate().executeTakeFirst()
+  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forNoKeyUpdate().executeTakeFirst()
   return row?.centre_id
 }
 
@@ -107,7 +107,7 @@ export async function lock(ctx: Context, id: number): Promise<LockedDispute | un
   const { operatorId } = ctx.scope
   const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for update`.execute(ctx.db)
+    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(ctx.db)
   return result.rows[0]
 }
 

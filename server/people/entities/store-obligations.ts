@@ -206,7 +206,7 @@ export async function lockShort(ctx: Context, until: string, most: number, entit
       : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
-      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for update skip locked`.execute(ctx.db),
+      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for no key update skip locked`.execute(ctx.db),
   )
   return result.rows
 }
@@ -245,7 +245,7 @@ export async function lockReminders(ctx: Context, most: number): Promise<Reminde
     await sql<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
       duty.due_on::text
     from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
-    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for update of duty skip locked`.execute(ctx.db)
+    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for no key update of duty skip locked`.execute(ctx.db)
   return result.rows
 }
 

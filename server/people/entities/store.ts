@@ -141,7 +141,7 @@ export async function find(ctx: Context, id: number): Promise<EntityRow | undefi
 /** Returns a business locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
   await ctx.widen('a business in a scope the query names', () =>
-    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for update`.execute(ctx.db),
+    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for no key update`.execute(ctx.db),
   )
   return find(ctx, id)
 }
@@ -150,7 +150,7 @@ export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 's
 
 /** Locks the operator, so that only one business is started at a time. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
-  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for update`.execute(ctx.db))
+  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db))
   return owner(ctx, operatorId)
 }
 

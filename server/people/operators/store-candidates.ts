@@ -238,7 +238,7 @@ export async function lockCandidates(ctx: Context, ids: readonly number[]): Prom
   const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
       (select no from payment_batch where payment_batch.id = candidate.batch_id) as batch_no, line_id, name, ${sealedList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
-    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for update`.execute(ctx.db)
+    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
   return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
@@ -252,7 +252,7 @@ export async function lockAsked(ctx: Context, id: number): Promise<Asked | undef
     Omit<Asked, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
       wanted, wanted_reason, reviewer_id, unit.name as unit_name
-    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for update of candidate`.execute(ctx.db)
+    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`.execute(ctx.db)
   const row = result.rows[0]
   return row && { ...row, mobile: ctx.vault.open('mobile', row.mobile_sealed) }
 }

@@ -5,7 +5,7 @@ import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 /** Locks the operator until the transaction ends. */
 export async function lock(ctx: Context, operatorId: number): Promise<void> {
-  await sql`select from operator where id = ${operatorId} for update`.execute(ctx.db)
+  await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
 }
 
 export async function setStatus(ctx: Context, operatorId: number, status: number, reason: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
 export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
   const found = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
-    from operator where id = ${operatorId} for update`.execute(ctx.db)
+    from operator where id = ${operatorId} for no key update`.execute(ctx.db)
   return found.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 

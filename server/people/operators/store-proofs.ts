@@ -13,7 +13,7 @@ export async function provable(ctx: Context, operatorId: number, cardId: number 
     .selectFrom('operator')
     .select(['id', 'name', 'code', 'centre_id', 'is_identity_verified'])
     .where('id', '=', operatorId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!operator) return undefined
   if (cardId === null) return { ...operator, card: null }

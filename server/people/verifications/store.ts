@@ -52,7 +52,7 @@ export async function list(
 
 /** Returns a verification in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<VerificationRow | undefined> {
-  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for update of hand`.execute(ctx.db)
+  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`.execute(ctx.db)
   return found.rows[0]
 }
 

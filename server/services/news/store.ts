@@ -72,8 +72,9 @@ export async function count(ctx: Context, filter: ArticleFilter): Promise<number
 
 /** Finds an article; `isLocked` locks it for a change. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ArticleRow | undefined> {
-  return (await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for update of article` : sql``}`.execute(ctx.db))
-    .rows[0]
+  return (
+    await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for no key update of article` : sql``}`.execute(ctx.db)
+  ).rows[0]
 }
 
 export type TranslationRow = Pick<ArticleRow, 'id' | 'language' | 'state' | 'title'>
@@ -187,6 +188,6 @@ export async function otherTerms(ctx: Context, groupId: number): Promise<string 
 /** Returns due articles, locked so that only one server publishes each. */
 export async function due(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'article', 'id'>>`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
-    for update skip locked`.execute(ctx.db)
+    for no key update skip locked`.execute(ctx.db)
   return result.rows.map(({ id }) => id)
 }

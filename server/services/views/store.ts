@@ -13,7 +13,7 @@ export async function viewsOf(ctx: Context, list: string): Promise<ViewRow[]> {
 
 /** Finds one of the caller's views and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ViewRow | undefined> {
-  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Adds a view. Returns null if the name is taken. */
