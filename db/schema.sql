@@ -3614,7 +3614,7 @@ create table account (
   constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
-  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'overpaid_tax'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'overpaid_tax'::text, 'late_fee_cost'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
   constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint account_of_unit CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text])))
 );
@@ -7028,6 +7028,7 @@ create table tax_declaration (
   booked_iit_fen bigint,
   booked_at timestamp with time zone, -- when the lines were compared with the books
   corrected_from text, -- state before the correction under way; a correction that changes nothing returns to it
+  correction_told_at timestamp with time zone, -- when people were told that returned payments make a correction necessary; later returns are told of again
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -7054,10 +7055,10 @@ create policy tax_declaration_scope on tax_declaration
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
-CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'declared'::text) AND (old.state <> 'certified'::text OR new.state <> 'declared'::text) AND (old.state <> 'archived'::text OR new.state <> 'declared'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from, correction_told_at) on tax_declaration to app_rw;
 
 create function app.tax_books_kept()
  RETURNS trigger
@@ -7201,7 +7202,7 @@ create table tax_step (
   constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
-  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'cancelled'::text, 'declared'::text, 'paid'::text, 'credited'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'cancelled'::text, 'declared'::text, 'proposed'::text, 'declined'::text, 'paid'::text, 'reversing'::text, 'reversed'::text, 'credited'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
   constraint tax_step_reason_check CHECK (length(reason) <= 500)
 );
 CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
@@ -7220,7 +7221,7 @@ create table tax_receipt (
   declaration_id bigint not null,
   edition integer not null,
   centre_id bigint not null,
-  no text not null,
+  no text not null, -- receipt of the withholding return
   declared_on date not null,
   people integer not null,
   gross_fen bigint not null,
@@ -7230,16 +7231,24 @@ create table tax_receipt (
   file_id uuid not null,
   by_id bigint not null,
   at timestamp with time zone not null,
+  vat_no text, -- receipt of the VAT return; null where no VAT return was due, and before 2026-11-27, when one number stood for both
+  vat_declared_on date,
+  vat_file_id uuid, -- null: the file of the withholding return covers both
   constraint tax_receipt_pkey PRIMARY KEY (declaration_id, edition),
   constraint tax_receipt_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_receipt_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_receipt_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
   constraint tax_receipt_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_receipt_vat_file_id_fkey FOREIGN KEY (vat_file_id) REFERENCES stored_file(id),
   constraint tax_receipt_edition_check CHECK (edition > 0),
-  constraint tax_receipt_no_check CHECK (length(no) >= 4 AND length(no) <= 40)
+  constraint tax_receipt_no_check CHECK (length(no) >= 4 AND length(no) <= 40),
+  constraint tax_receipt_vat CHECK ((vat_no IS NULL) = (vat_declared_on IS NULL) AND (vat_no IS NOT NULL OR vat_file_id IS NULL) AND vat_no IS DISTINCT FROM no),
+  constraint tax_receipt_vat_no_check CHECK (length(vat_no) >= 4 AND length(vat_no) <= 40)
 );
 CREATE INDEX tax_receipt_file ON public.tax_receipt USING btree (file_id);
 CREATE UNIQUE INDEX tax_receipt_no ON public.tax_receipt USING btree (centre_id, no);
+CREATE INDEX tax_receipt_vat_file ON public.tax_receipt USING btree (vat_file_id) WHERE (vat_file_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_receipt_vat_no ON public.tax_receipt USING btree (centre_id, vat_no) WHERE (vat_no IS NOT NULL);
 alter table tax_receipt enable row level security;
 create policy accounts on tax_receipt to app_accounts
   using (true)
@@ -7285,6 +7294,87 @@ create policy tax_credit_scope on tax_credit
 CREATE TRIGGER tax_credit_stays BEFORE DELETE ON tax_credit FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_credit to app_rw;
 grant update (version) on tax_credit to app_rw;
+
+-- A payment to the tax office as a person registered it, with all its taxes; booked once a second person confirms it
+create table tax_entry (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  edition integer not null, -- edition of the declaration that it pays
+  state text not null default 'proposed'::text,
+  vat_fen bigint not null,
+  surcharge_fen bigint not null,
+  iit_fen bigint not null,
+  late_fen bigint not null default 0, -- late-payment surcharge that was paid with it, at the cost of the centre
+  late_due_fen bigint not null default 0, -- the surcharge as computed from the day after the due day; a difference has a reason
+  late_reason text not null default ''::text,
+  due_on date not null,
+  paid_on date not null,
+  serial text not null,
+  file_id uuid not null,
+  is_carried boolean not null default false, -- registered before 2026-11-27, by one person
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  reverse_reason text not null default ''::text,
+  reverse_by bigint,
+  reverse_at timestamp with time zone,
+  reversed_by bigint,
+  reversed_at timestamp with time zone,
+  version integer not null default 1,
+  constraint tax_entry_pkey PRIMARY KEY (id),
+  constraint tax_entry_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_entry_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_entry_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint tax_entry_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_entry_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_entry_reverse_by_fkey FOREIGN KEY (reverse_by) REFERENCES app_user(id),
+  constraint tax_entry_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES app_user(id),
+  constraint tax_entry_decided CHECK (is_carried OR (state = 'proposed'::text) = (decided_by IS NULL)),
+  constraint tax_entry_four_eyes CHECK ((state = ANY (ARRAY['proposed'::text, 'declined'::text])) OR decided_by IS DISTINCT FROM by_id),
+  constraint tax_entry_late_due_fen_check CHECK (late_due_fen >= 0),
+  constraint tax_entry_late_fen_check CHECK (late_fen >= 0),
+  constraint tax_entry_late_reason CHECK (late_fen = late_due_fen OR is_carried OR late_reason <> ''::text),
+  constraint tax_entry_late_reason_check CHECK (length(late_reason) <= 200),
+  constraint tax_entry_not_empty CHECK (vat_fen <> 0 OR surcharge_fen <> 0 OR iit_fen <> 0),
+  constraint tax_entry_reason_check CHECK (length(reason) <= 200),
+  constraint tax_entry_reversal CHECK ((state = ANY (ARRAY['reversing'::text, 'reversed'::text])) <= (reverse_by IS NOT NULL AND reverse_reason <> ''::text)),
+  constraint tax_entry_reversal_four_eyes CHECK ((state = 'reversed'::text) = (reversed_by IS NOT NULL) AND reversed_by IS DISTINCT FROM COALESCE(reverse_by, 0::bigint)),
+  constraint tax_entry_reverse_reason_check CHECK (length(reverse_reason) <= 200),
+  constraint tax_entry_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40),
+  constraint tax_entry_state_check CHECK (state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'declined'::text, 'reversing'::text, 'reversed'::text]))
+);
+CREATE INDEX tax_entry_declaration ON public.tax_entry USING btree (declaration_id, id);
+CREATE INDEX tax_entry_file ON public.tax_entry USING btree (file_id);
+CREATE UNIQUE INDEX tax_entry_serial ON public.tax_entry USING btree (centre_id, serial) WHERE ((NOT is_carried) AND (state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'reversing'::text])));
+CREATE INDEX tax_entry_waiting ON public.tax_entry USING btree (declaration_id) WHERE (state = ANY (ARRAY['proposed'::text, 'reversing'::text]));
+alter table tax_entry enable row level security;
+create policy accounts on tax_entry to app_accounts
+  using (true)
+  with check (true);
+create policy tax_entry_scope on tax_entry
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_entry_by_other BEFORE UPDATE ON tax_entry FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.tax_entry_by_other();
+CREATE TRIGGER tax_entry_moves BEFORE UPDATE OF state ON tax_entry FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'proposed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'proposed'::text OR new.state <> 'declined'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'reversing'::text) AND (old.state <> 'reversing'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'reversing'::text OR new.state <> 'reversed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER tax_entry_no_truncate BEFORE TRUNCATE ON tax_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_entry_stays BEFORE DELETE ON tax_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant select on tax_entry to app_rw;
+grant insert (declaration_id, centre_id, edition, vat_fen, surcharge_fen, iit_fen, late_fen, late_due_fen, late_reason, due_on, paid_on, serial, file_id, by_id, at) on tax_entry to app_rw;
+grant update (state, decided_by, decided_at, reason, reverse_reason, reverse_by, reverse_at, reversed_by, reversed_at, version) on tax_entry to app_rw;
+
+create function app.tax_entry_by_other()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.state = 'confirmed' and old.state = 'proposed' and app.is_same_hand(new.by_id, new.decided_by))
+      or (new.state = 'reversed' and app.is_same_hand(new.reverse_by, new.reversed_by)) then
+    raise exception 'tax_entry: the registering person set the password of this account within 24 hours' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 -- What happened to a credit case, one row for each step. Only ever added.
 create table tax_credit_move (
@@ -7358,20 +7448,27 @@ create table tax_payment (
   by_id bigint not null,
   at timestamp with time zone not null,
   credit_id bigint, -- credit case that it opens (below zero) or applies; null: the bank moved the money
+  entry_id bigint, -- the entry that it belongs to; null for what credit cases move
+  reverses_id bigint, -- the payment that it takes back
   constraint tax_payment_pkey PRIMARY KEY (id),
   constraint tax_payment_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_payment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_payment_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES tax_credit(id),
   constraint tax_payment_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_payment_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES tax_entry(id),
   constraint tax_payment_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_payment_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES tax_payment(id),
   constraint tax_payment_amount_fen_check CHECK (amount_fen <> 0),
   constraint tax_payment_kind_check CHECK (kind = ANY (ARRAY['vat'::text, 'surcharge'::text, 'iit'::text])),
-  constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40)
+  constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40),
+  constraint tax_payment_source CHECK (num_nonnulls(entry_id, credit_id) = 1)
 );
 CREATE INDEX tax_payment_credit ON public.tax_payment USING btree (credit_id) WHERE (credit_id IS NOT NULL);
 CREATE INDEX tax_payment_declaration ON public.tax_payment USING btree (declaration_id, id);
+CREATE INDEX tax_payment_entry ON public.tax_payment USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX tax_payment_file ON public.tax_payment USING btree (file_id);
-CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind);
+CREATE UNIQUE INDEX tax_payment_reverses ON public.tax_payment USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind) WHERE (credit_id IS NOT NULL);
 alter table tax_payment enable row level security;
 create policy accounts on tax_payment to app_accounts
   using (true)
@@ -7390,6 +7487,17 @@ create function app.tax_paid_within()
  SET search_path TO 'public', 'app'
 AS $function$
 begin
+  if new.reverses_id is not null then
+    if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
+        and first.entry_id = new.entry_id and first.kind = new.kind and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
+      raise exception 'a reversal takes back one payment of an entry that is being reversed' using errcode = 'integrity_constraint_violation';
+    end if;
+    return null;
+  end if;
+  if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
+      and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
+    raise exception 'a payment is one tax of a confirmed entry' using errcode = 'integrity_constraint_violation';
+  end if;
   if exists (select from tax_declaration period
       cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
       cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
@@ -7622,7 +7730,7 @@ AS $function$
       and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month
         and (back.kind = 'difference' or back.month <> share.month))
       and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
-    period.id, receipt.no, receipt.declared_on,
+    period.id, nullif(concat_ws(' / ', receipt.no, receipt.vat_no), ''), receipt.declared_on,
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
     (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
@@ -8593,6 +8701,7 @@ create policy red_letter_own on red_letter
 create policy red_letter_scope on red_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER red_letter_kept BEFORE DELETE ON red_letter FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER red_letter_mistake BEFORE INSERT ON red_letter FOR EACH ROW WHEN (new.reason = 'mistake'::text) EXECUTE FUNCTION app.red_mistake_whole();
 CREATE TRIGGER red_letter_moves BEFORE UPDATE OF code ON red_letter FOR EACH ROW WHEN (old.code <> new.code AND (old.code <> '10'::text OR new.code <> '01'::text) AND (old.code <> '10'::text OR new.code <> '02'::text) AND (old.code <> '10'::text OR new.code <> '03'::text) AND (old.code <> '10'::text OR new.code <> '08'::text) AND (old.code <> '02'::text OR new.code <> '04'::text) AND (old.code <> '02'::text OR new.code <> '05'::text) AND (old.code <> '02'::text OR new.code <> '07'::text) AND (old.code <> '02'::text OR new.code <> '08'::text) AND (old.code <> '03'::text OR new.code <> '04'::text) AND (old.code <> '03'::text OR new.code <> '06'::text) AND (old.code <> '03'::text OR new.code <> '07'::text) AND (old.code <> '03'::text OR new.code <> '08'::text) AND (old.code <> '01'::text OR new.code <> '09'::text) AND (old.code <> '04'::text OR new.code <> '09'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER red_letter_of_operator BEFORE INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER red_letter_stays BEFORE UPDATE ON red_letter FOR EACH ROW WHEN (old.is_issued) EXECUTE FUNCTION app.refuse('a red letter that was issued stays');
@@ -8600,6 +8709,19 @@ CREATE TRIGGER red_letter_tells AFTER INSERT OR UPDATE ON red_letter FOR EACH RO
 CREATE TRIGGER red_letter_within_blue AFTER INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.red_within_blue();
 grant insert, select on red_letter to app_rw;
 grant update (code, confirm_no, expires_at, is_issued, number, issued_on, issued_by, issued_at, version) on red_letter to app_rw;
+
+create function app.red_mistake_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
+    raise exception 'red_letter: an invoice issued in error is taken back whole' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.red_within_blue()
  RETURNS trigger

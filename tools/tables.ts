@@ -70,6 +70,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'tax_step',
     'tax_receipt',
     'tax_credit',
+    'tax_entry',
     'tax_credit_move',
     'tax_payment',
     'tax_certificate',

@@ -39,6 +39,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   'period-corrections': 'periods',
+  'period-rows': 'periods',
   points: 'policies',
   refunds: 'prepayments',
   'report-columns': 'reports',

@@ -113,6 +113,10 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   filingReached: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
+  taxPaymentToConfirm: 'taxes',
+  correctionNeeded: 'taxes',
+  correctionDue: 'taxes',
+  correctionOverdue: 'taxes',
   platformDue: 'taxes',
   platformOverdue: 'taxes',
   taxToConfirm: 'taxes',
@@ -167,6 +171,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   applicationApproved: 'reviews',
   applicationReturned: 'reviews',
 }
+
+/** Messages that a due day has passed; lists mark them red. */
+export const overdueMessages: ReadonlySet<MessageKind> = new Set(['taxOverdue', 'correctionOverdue', 'platformOverdue'])
 
 const everybody = [1, 2, 3, 4, 5]
 

@@ -83,6 +83,7 @@ const byField: Readonly<Record<string, string>> = {
   businessFilingId: 'business_filing',
   filingCertificateId: 'business_filing_certificate',
   taxCreditId: 'tax_credit',
+  taxEntryId: 'tax_entry',
   declarationId: 'tax_declaration',
   declarationIds: 'tax_declaration',
   taxCertificateId: 'tax_certificate',

@@ -80,6 +80,7 @@ export const kept: readonly Kept[] = [
       'tax_credit',
       'tax_credit_move',
       'tax_declaration',
+      'tax_entry',
       'tax_earlier',
       'tax_line',
       'tax_payment',

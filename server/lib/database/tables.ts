@@ -2820,6 +2820,7 @@ interface TaxDeclaration {
   booked_iit_fen: number | null
   booked_at: Date | null
   corrected_from: string | null
+  correction_told_at: Date | null
 }
 
 interface TaxDraft {
@@ -2873,6 +2874,36 @@ interface TaxEarlier {
   withheld_fen: number
   sheet_id: number
   taken_at: Date
+}
+
+interface TaxEntry {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  edition: number
+  state: Generated<string>
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  late_fen: Generated<number>
+  late_due_fen: Generated<number>
+  late_reason: Generated<string>
+  due_on: string
+  paid_on: string
+  serial: string
+  file_id: string
+  is_carried: Generated<boolean>
+  by_id: number
+  at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  reason: Generated<string>
+  reverse_reason: Generated<string>
+  reverse_by: number | null
+  reverse_at: Date | null
+  reversed_by: number | null
+  reversed_at: Date | null
+  version: Generated<number>
 }
 
 interface TaxFile {
@@ -2951,6 +2982,8 @@ interface TaxPayment {
   by_id: number
   at: Date
   credit_id: number | null
+  entry_id: number | null
+  reverses_id: number | null
 }
 
 interface TaxPeriod {
@@ -2997,6 +3030,9 @@ interface TaxReceipt {
   file_id: string
   by_id: number
   at: Date
+  vat_no: string | null
+  vat_declared_on: string | null
+  vat_file_id: string | null
 }
 
 interface TaxReservation {
@@ -3473,6 +3509,7 @@ export interface Tables {
   tax_draft: TaxDraft
   tax_draft_example: TaxDraftExample
   tax_earlier: TaxEarlier
+  tax_entry: TaxEntry
   tax_file: TaxFile
   tax_form: TaxForm
   tax_line: TaxLine

@@ -158,6 +158,10 @@ interface MessageValues extends Record<MessageKind, Values> {
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxOverdue: { month: string; centre: string; day: string; days: number }
+  taxPaymentToConfirm: { month: string; centre: string; amount: string; isReversal: 'yes' | 'no' }
+  correctionNeeded: { month: string; centre: string; count: number; day: string }
+  correctionDue: { month: string; centre: string; day: string; days: number }
+  correctionOverdue: { month: string; centre: string; day: string; days: number }
   platformDue: { quarter: string; centre: string; day: string; days: number }
   platformOverdue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }

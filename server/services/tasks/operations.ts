@@ -6,6 +6,7 @@ import { dueFilingStates, filingKinds } from '#/domain/business-filing.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen } from '#/domain/money.ts'
+import { obligationKinds } from '#/domain/obligation.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -116,7 +117,8 @@ async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may(register.permission)) {
     found.push({ kind: 'registrations', sums: underway, path: `${register.path}?view=entities&states=${store.underwayStates.join(',')}` })
   }
-  if (ctx.actor.may(calendar.permission)) found.push({ kind: 'obligations', sums: late, path: `${calendar.path}?duty=overdue` })
+  if (ctx.actor.may(calendar.permission))
+    found.push({ kind: 'obligations', sums: late, path: `${calendar.path}?duty=overdue&kinds=${obligationKinds.join(',')}` })
   return found
 }
 

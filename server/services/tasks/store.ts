@@ -178,7 +178,11 @@ export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promis
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
-  const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
+  const where =
+    what === 'toDeclare'
+      ? toDeclare
+      : sql`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
+      or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 

@@ -37,7 +37,7 @@ type Figure = Figures['cards'][number]
 const LOOK_MS = 60_000
 
 /** Figures that should be nought. */
-const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'redDue'])
+const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'redDue', 'filingsOverdue'])
 /** Figures that are money first, as are those that count nothing; the others are how many, and how much beside it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
