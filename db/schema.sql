@@ -12,6 +12,14 @@ grant usage on schema public to app_rw;
 
 create sequence payment_line_id;
 
+create function app.begins_out_of_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -37,7 +45,7 @@ create function app.debts_of(of_months date[], of_lines bigint[])
  RETURNS TABLE(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean, is_doubtful boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select asked_id, coalesce(bool_or(state = 'success') filter (where id <> asked_id), false),
     coalesce(bool_or(state in ('queued', 'sent', 'processing', 'held', 'unknown')) filter (where id <> asked_id), false),
@@ -93,11 +101,60 @@ begin
   if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
 end $function$;
 
+create function app.expect_approved_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+declare
+  change guarded_change;
+  wanted jsonb;
+begin
+  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for no key update;
+  wanted := app.wanted_of(change);
+  if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
+    or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
+    raise exception '%: guarded columns change by an approved proposal of two people alone', tg_argv[0] using errcode = 'integrity_constraint_violation';
+  end if;
+  update guarded_change set state = 'effective' where guarded_change.id = change.id;
+  return new;
+end $function$;
+
+create function app.expect_other_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  decider bigint := case tg_argv[0] when '' then app.user_id() else (kept ->> tg_argv[0])::bigint end;
+  hands bigint[];
+begin
+  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
+    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
+  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
+
 create function app.is_program()
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$ select current_user in ('app_rw', 'app_accounts') $function$;
+
+create function app.keep_hands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  before bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' and not (to_jsonb(old) ->> 'state') = any (tg_argv[0]::text[]) then before := old.hands; end if;
+  new.hands := array(select distinct hand from unnest(before || app.doer() || array(select (kept ->> made)::bigint from unnest(tg_argv[1:]) made)) hand
+    where hand is not null order by hand);
+  return new;
+end $function$;
 
 create function app.lock_access()
  RETURNS void
@@ -148,7 +205,7 @@ create function app.named(kind text, word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
@@ -211,7 +268,7 @@ create function app.places_exist()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from (select distinct centre_id, unit_id from added) place
@@ -266,6 +323,14 @@ begin
   raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
 end $function$;
 
+create function app.refuse_same_hand()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
+end $function$;
+
 create function app.sees_all()
  RETURNS boolean
  LANGUAGE sql
@@ -316,6 +381,15 @@ create function app.user_id()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.user', true), '')::bigint $function$;
 
+create function app.wanted_of(change guarded_change)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end
+    || case when change.kind = 'partner' then jsonb_build_object('account_no_sealed', change.account_no_sealed, 'account_no_index', change.account_no_index) else '{}'::jsonb end
+$function$;
+
 create function app.word_parts(word text)
  RETURNS text[]
  LANGUAGE sql
@@ -348,6 +422,10 @@ create table session (
 );
 CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+alter table session enable row level security;
+create policy accounts on session to app_accounts
+  using (true)
+  with check (true);
 CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
 grant delete, insert, select, update on session to app_accounts;
 
@@ -355,7 +433,7 @@ create function app.session_proved_at(session_id bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select proved_at from session where id = session_id $function$;
 revoke execute on function app.session_proved_at(bigint) from public;
 grant execute on function app.session_proved_at(bigint) to app_rw;
@@ -389,13 +467,17 @@ create table throttle (
   constraint throttle_pkey PRIMARY KEY (subject)
 );
 CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
+alter table throttle enable row level security;
+create policy accounts on throttle to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on throttle to app_accounts;
 
 create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if is_right then
@@ -879,10 +961,13 @@ create table app_user (
   failed_at timestamp with time zone,
   password_reset_by bigint, -- who else set the password last, and so may know it
   password_reset_at timestamp with time zone,
+  made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
+  owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint app_user_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint app_user_password_reset_by_fkey FOREIGN KEY (password_reset_by) REFERENCES app_user(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -891,7 +976,9 @@ create table app_user (
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
+CREATE INDEX app_user_email ON public.app_user USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
+CREATE INDEX app_user_made_by ON public.app_user USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
@@ -902,8 +989,25 @@ CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_
 CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+alter table app_user enable row level security;
+create policy accounts on app_user to app_accounts
+  using (true)
+  with check (true);
+create policy app_user_scope on app_user for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (id = ( SELECT app.user_id() AS user_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id)) OR ((unit_id IS NULL) AND (operator_id IS NULL) AND (partner_id IS NULL) AND ( SELECT (((cardinality(app.unit_ids()) + cardinality(app.centre_ids())) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = app_user.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))))) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE ((unit.id = app_user.unit_id) AND (unit.partner_id = ( SELECT app.partner_id() AS partner_id))))) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.unit_id = app_user.unit_id) AND (link.operator_id = ( SELECT app.operator_id() AS operator_id))))) OR (EXISTS ( SELECT
+   FROM operator
+  WHERE (operator.id = app_user.operator_id))) OR (EXISTS ( SELECT
+   FROM partner
+  WHERE (partner.id = app_user.partner_id)))));
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
+CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant delete, insert, select, update on app_user to app_accounts;
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
@@ -912,16 +1016,38 @@ create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
+
+create function app.account_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor bigint := nullif(app.user_id(), 0);
+begin
+  if actor is null or actor = new.id then return new; end if;
+  if tg_op = 'INSERT' then
+    new.made_by := actor;
+  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    -- A person who sets the telephone can have a password sent to it.
+    new.made_by := actor;
+    new.owned_at := null;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null then
+    new.owned_at := case when new.made_by <> actor then app.moment() end;
+  end if;
+  return new;
+end $function$;
 
 create function app.has_payment_password(account bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from app_user where id = account and payment_password_hash is not null)
 $function$;
@@ -932,7 +1058,7 @@ create function app.keep_admin_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -952,7 +1078,7 @@ create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform 1 from app_user where id = app.user_id() for no key update;
@@ -967,7 +1093,7 @@ create function app.open_login_addresses()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
@@ -978,7 +1104,7 @@ create function app.payment_secret()
  RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for no key update
 $function$;
@@ -987,7 +1113,7 @@ create function app.payment_try(failures smallint, locked_until timestamp with t
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
 $function$;
@@ -1011,6 +1137,10 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+alter table second_factor enable row level security;
+create policy accounts on second_factor to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on second_factor to app_accounts;
 
 -- A code that replaces the authenticator once.
@@ -1021,6 +1151,10 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
 );
+alter table recovery_code enable row level security;
+create policy accounts on recovery_code to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_code to app_accounts;
 
 -- The right to take the second step of a sign-in after a correct password.
@@ -1034,6 +1168,10 @@ create table login_ticket (
 );
 CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
 CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
+alter table login_ticket enable row level security;
+create policy accounts on login_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_ticket to app_accounts;
 
 -- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out there.
@@ -1047,6 +1185,10 @@ create table login_address (
   constraint login_address_pkey PRIMARY KEY (user_id, address),
   constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
+alter table login_address enable row level security;
+create policy accounts on login_address to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on login_address to app_accounts;
 
 -- access/recovery =======================================================================================================================================
@@ -1070,6 +1212,10 @@ create table recovery_ask (
 );
 CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
 CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table recovery_ask enable row level security;
+create policy accounts on recovery_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ask to app_accounts;
 
 -- The right to choose a new password once.
@@ -1088,6 +1234,10 @@ create table recovery_ticket (
 );
 CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
 CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
+alter table recovery_ticket enable row level security;
+create policy accounts on recovery_ticket to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on recovery_ticket to app_accounts;
 
 -- access/users ==========================================================================================================================================
@@ -1116,7 +1266,7 @@ create function app.keep_admin_of_role()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
@@ -1133,6 +1283,12 @@ create table user_centre (
   constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
+alter table user_centre enable row level security;
+create policy accounts on user_centre to app_accounts
+  using (true)
+  with check (true);
+create policy user_centre_scope on user_centre for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ( SELECT ((cardinality(app.unit_ids()) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))));
 grant delete, insert, select, update on user_centre to app_accounts;
 grant select on user_centre to app_rw;
 
@@ -1189,6 +1345,7 @@ create policy account_application_scope on account_application
 create policy accounts on account_application to app_accounts
   using (true)
   with check (true);
+CREATE TRIGGER account_application_by_other BEFORE UPDATE OF decided_by ON account_application FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'requested_by');
 grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
@@ -1199,7 +1356,7 @@ create table guarded_change (
   id bigint not null generated by default as identity,
   kind text not null, -- table whose row changes
   row_id bigint not null,
-  centre_id bigint not null,
+  centre_id bigint, -- centre that the row belongs to; null: a partner, or the platform
   becomes jsonb not null, -- every guarded column of the row after the change, but sealed settings
   settings_sealed text, -- the settings after the change; null for a kind without settings
   shown jsonb not null, -- what differs, as people see it; secrets by fingerprint alone
@@ -1211,13 +1368,16 @@ create table guarded_change (
   decided_at timestamp with time zone,
   decision_note text not null default ''::text,
   effective_at timestamp with time zone, -- from when the approved change may be applied
+  row_name text not null default ''::text, -- name of the row when the change was proposed
+  account_no_sealed text, -- account number of a partner after the change
+  account_no_index text,
   constraint guarded_change_pkey PRIMARY KEY (id),
   constraint guarded_change_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint guarded_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
   constraint guarded_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
   constraint guarded_change_by_two CHECK ((state <> ALL (ARRAY['approved'::text, 'effective'::text])) OR decided_by IS NOT NULL AND decided_by <> proposed_by AND decided_at IS NOT NULL AND effective_at >= decided_at),
   constraint guarded_change_decided CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state = 'waiting'::text) = (decided_by IS NULL)),
-  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text])),
+  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text])),
   constraint guarded_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 500),
   constraint guarded_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'approved'::text, 'effective'::text, 'rejected'::text, 'withdrawn'::text]))
 );
@@ -1233,6 +1393,7 @@ create policy guarded_change_platform on guarded_change
 CREATE TRIGGER guarded_change_by_other BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_by_other();
 CREATE TRIGGER guarded_change_decided BEFORE UPDATE ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_decided();
 CREATE TRIGGER guarded_change_made BEFORE INSERT ON guarded_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.guarded_change_made();
+CREATE TRIGGER guarded_change_refuses_certificate AFTER UPDATE ON guarded_change FOR EACH ROW WHEN (new.kind = 'seal_certificate'::text AND (new.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text]))) EXECUTE FUNCTION app.certificate_refused();
 CREATE TRIGGER guarded_change_stays BEFORE DELETE ON guarded_change FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on guarded_change to app_rw;
 grant update (state, decided_by, decided_at, decision_note, effective_at) on guarded_change to app_rw;
@@ -1247,11 +1408,23 @@ declare
   sets text;
 begin
   select * into strict change from guarded_change where guarded_change.id = change_id;
-  wanted := change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end;
+  wanted := app.wanted_of(change);
   select string_agg(format('%I = filled.%I', key, key), ', ') into sets from jsonb_object_keys(wanted) key;
-  if change.kind = 'centre' then sets := sets || ', version = kept.version + 1'; end if;
+  if exists (select from pg_attribute where attrelid = to_regclass('public.' || change.kind) and attname = 'version') then sets := sets || ', version = kept.version + 1'; end if;
   execute format('update %I kept set %s from jsonb_populate_record(null::%I, $1) filled where kept.id = $2', change.kind, sets, change.kind)
     using wanted, change.row_id;
+end $function$;
+
+create function app.certificate_refused()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update seal_certificate set state = 'withdrawn', ended_by = new.decided_by, ended_at = new.decided_at, end_reason = new.decision_note
+  where id = new.row_id and state = 'waiting';
+  return null;
 end $function$;
 
 create function app.guarded_change_by_other()
@@ -1340,7 +1513,7 @@ create function app.has_admin()
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
     where app_user.status = 8 and permission = 'admin3') $function$;
 
@@ -1348,7 +1521,7 @@ create function app.keep_admin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.expect_admin();
@@ -1470,34 +1643,6 @@ CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_
 grant insert, select on centre to app_rw;
 grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
 
-create function app.begins_out_of_use()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
-end $function$;
-
-create function app.expect_approved_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app', 'pg_temp'
-AS $function$
-declare
-  change guarded_change;
-  wanted jsonb;
-begin
-  select * into change from guarded_change where guarded_change.kind = tg_argv[0] and row_id = new.id and state = 'approved' for update;
-  wanted := change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end;
-  if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
-    or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
-    raise exception '%: guarded columns change by an approved proposal of two people alone', tg_argv[0] using errcode = 'integrity_constraint_violation';
-  end if;
-  update guarded_change set state = 'effective' where guarded_change.id = change.id;
-  return new;
-end $function$;
-
 -- The rate of the city maintenance tax of a centre, from the first day of a month on; of several for one day the last counts.
 create table centre_city_rate (
   id bigint not null generated always as identity,
@@ -1529,7 +1674,7 @@ create function app.city_rate(centre centre, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day
     order by rate.valid_from desc, rate.id desc limit 1), centre.city_rate_ppm)
@@ -1637,6 +1782,7 @@ create policy partner_scope on partner for select
   WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER partner_guarded BEFORE UPDATE ON partner FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_bank IS DISTINCT FROM new.account_bank OR old.account_no_sealed IS DISTINCT FROM new.account_no_sealed OR old.account_no_index IS DISTINCT FROM new.account_no_index)) EXECUTE FUNCTION app.expect_approved_change('partner', 'account_name', 'account_bank', 'account_no_sealed', 'account_no_index');
 grant update on partner to app_accounts;
 grant insert, select on partner to app_rw;
 grant update (name, is_active, contact_name, contact_mobile, area, introduction, account_name, account_bank, account_no_sealed, account_no_index, status_reason, version) on partner to app_rw;
@@ -1707,6 +1853,7 @@ create policy fee_plan_version_read on fee_plan_version for select
 create policy fee_plan_version_write on fee_plan_version
   using (( SELECT app.sees_all() AS sees_all))
   with check (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER fee_plan_version_by_other BEFORE UPDATE OF decided_by ON fee_plan_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 grant insert, select on fee_plan_version to app_rw;
 grant update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version to app_rw;
 
@@ -1785,6 +1932,7 @@ create policy accounts on split_rule to app_accounts
   with check (true);
 create policy split_rule_scope on split_rule
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER split_rule_by_other BEFORE UPDATE OF decided_by ON split_rule FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on split_rule to app_rw;
 grant update (effective_from, effective_to, agreed_to, state, decided_by, decided_at, decision_reason, stopped_by, stop_reason) on split_rule to app_rw;
 
@@ -1854,7 +2002,7 @@ create function app.staff_mobiles(ids bigint[])
  RETURNS TABLE(id bigint, mobile text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
     or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
     or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
@@ -1865,7 +2013,7 @@ create function app.unit_assigned()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into unit_assignment (unit_id, role, party_id, since, set_by)
@@ -1975,10 +2123,12 @@ create function app.cooling_of(change guarded_change)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
-  select make_interval(hours => case when change.kind = 'centre' and exists (select from unit_setting where unit_setting.centre_id = change.row_id)
+  select make_interval(hours => case when case change.kind
+    when 'centre' then exists (select from unit_setting where unit_setting.centre_id = change.row_id)
       and exists (select from centre where centre.id = change.row_id and (account_name, account_no, account_bank)
         is distinct from (change.becomes ->> 'account_name', change.becomes ->> 'account_no', change.becomes ->> 'account_bank'))
-    then account_cooling_hours else 0 end) from platform_setting
+    when 'partner' then exists (select from unit where unit.partner_id = change.row_id)
+    else false end then account_cooling_hours else 0 end) from platform_setting
 $function$;
 
 -- The terms of a unit at a centre in a mode from a moment on, until the next version is in force.
@@ -2053,6 +2203,7 @@ create policy unit_setting_version_scope on unit_setting_version for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
 create policy unit_setting_version_write on unit_setting_version
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER unit_setting_version_by_other BEFORE UPDATE OF decided_by ON unit_setting_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on unit_setting_version to app_rw;
 grant update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version to app_rw;
 
@@ -2155,8 +2306,8 @@ create table seal_certificate (
   constraint seal_certificate_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES app_user(id),
   constraint seal_certificate_picture_file_id_fkey FOREIGN KEY (picture_file_id) REFERENCES stored_file(id),
   constraint seal_certificate_check CHECK (valid_to > valid_from),
-  constraint seal_certificate_check1 CHECK ((state = 'current'::text) = (ended_at IS NULL)),
-  constraint seal_certificate_state_check CHECK (state = ANY (ARRAY['current'::text, 'replaced'::text, 'withdrawn'::text]))
+  constraint seal_certificate_ended CHECK ((state = ANY (ARRAY['waiting'::text, 'current'::text])) = (ended_at IS NULL)),
+  constraint seal_certificate_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'current'::text, 'replaced'::text, 'withdrawn'::text]))
 );
 CREATE UNIQUE INDEX seal_certificate_current ON public.seal_certificate USING btree (COALESCE(centre_id, (0)::bigint)) WHERE (state = 'current'::text);
 CREATE INDEX seal_certificate_ends ON public.seal_certificate USING btree (valid_to) WHERE (state = 'current'::text);
@@ -2169,15 +2320,31 @@ create policy seal_certificate_change on seal_certificate
   using (( SELECT app.sees_all() AS sees_all));
 create policy seal_certificate_scope on seal_certificate for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER seal_certificate_begins BEFORE INSERT ON seal_certificate FOR EACH ROW WHEN (new.state <> 'waiting'::text AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER seal_certificate_guarded BEFORE UPDATE ON seal_certificate FOR EACH ROW WHEN (app.is_program() AND new.state = 'current'::text AND old.state <> 'current'::text) EXECUTE FUNCTION app.expect_approved_change('seal_certificate', 'state');
+CREATE TRIGGER seal_certificate_replaces BEFORE UPDATE ON seal_certificate FOR EACH ROW WHEN (new.state = 'current'::text AND old.state = 'waiting'::text) EXECUTE FUNCTION app.certificate_replaces();
 grant insert on seal_certificate to app_rw;
 grant select (id, centre_id, subject, issuer, serial, fingerprint, valid_from, valid_to, certificates, picture_file_id, state, warned_days, created_by, created_at, ended_by, ended_at, end_reason) on seal_certificate to app_rw;
 grant update (state, ended_by, ended_at, end_reason) on seal_certificate to app_rw;
+
+create function app.certificate_replaces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update seal_certificate set state = 'replaced', ended_at = app.moment(),
+    ended_by = (select decided_by from guarded_change where kind = 'seal_certificate' and row_id = new.id and state = 'effective')
+  where state = 'current' and id <> new.id and centre_id is not distinct from new.centre_id;
+  return new;
+end $function$;
 
 create function app.seal_until(of_centre bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $function$;
 revoke execute on function app.seal_until(bigint) from public;
 grant execute on function app.seal_until(bigint) to app_rw;
@@ -2257,6 +2424,7 @@ create policy accounts on relation_exception to app_accounts
   with check (true);
 create policy relation_exception_scope on relation_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER relation_exception_by_other BEFORE UPDATE OF decided_by ON relation_exception FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select on relation_exception to app_rw;
@@ -2362,7 +2530,7 @@ create function app.has_payees(centre bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from operator where centre_id = centre and status = 8 and is_identity_verified)
 $function$;
@@ -2373,7 +2541,7 @@ create function app.operator_moved()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array[new.id]);
@@ -2448,7 +2616,7 @@ create function app.card_for(person bigint, units bigint[])
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(
     (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
@@ -2517,6 +2685,7 @@ create policy accounts on candidate to app_accounts
   with check (true);
 create policy candidate_scope on candidate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER candidate_by_other BEFORE UPDATE OF decided_by ON candidate FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS DISTINCT FROM new.decided_by) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select, update on candidate to app_rw;
 
@@ -2562,7 +2731,7 @@ create function app.undo_merge(merge bigint, who bigint, at timestamp with time 
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare made candidate_merge;
 begin
@@ -2858,7 +3027,7 @@ create function app.levy_rate(entity bigint, day date)
  RETURNS integer
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)
 $function$;
@@ -2903,6 +3072,7 @@ create policy accounts on identity_dispute to app_accounts
 create policy identity_dispute_scope on identity_dispute
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+CREATE TRIGGER identity_dispute_by_other BEFORE UPDATE OF resolved_by ON identity_dispute FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['kept'::text, 'ended'::text])) AND old.state = 'open'::text) EXECUTE FUNCTION app.expect_other_hand('resolved_by', 'created_by');
 grant insert, select on identity_dispute to app_rw;
 grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
 
@@ -2945,6 +3115,7 @@ create policy accounts on hand_verification to app_accounts
   with check (true);
 create policy hand_verification_scope on hand_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER hand_verification_by_other BEFORE UPDATE OF decided_by ON hand_verification FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['confirmed'::text, 'refused'::text])) AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'asked_by');
 CREATE TRIGGER hand_verification_decided BEFORE UPDATE ON hand_verification FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
@@ -3133,6 +3304,7 @@ create policy accounts on contract to app_accounts
   with check (true);
 create policy contract_scope on contract
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER contract_by_other BEFORE UPDATE OF checked_by ON contract FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'created_by');
 CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
 CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
 grant insert, select, update on contract to app_rw;
@@ -3178,7 +3350,7 @@ create function app.partner_agreement(partner bigint, today date)
  RETURNS TABLE(stand text, contract_id bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
     select agreement.stand, agreement.id from (
       select contract.id, case
@@ -3362,7 +3534,7 @@ create function app.consents_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
@@ -3373,7 +3545,7 @@ create function app.operator_papers(ids bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
   from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
@@ -3580,7 +3752,7 @@ create function app.near_order_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from order_paper where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -3673,20 +3845,44 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
 
+create function app.hands_of(person bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select array_agg(distinct hand) from (
+    select person as hand union all select app.knows_password_of(person)
+    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    union all select other.id from app_user own join app_user other on other.id <> own.id
+        and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
+      where own.id = person and exists (select from ledger_journal)) known
+  where hand is not null
+$function$;
+
+create function app.is_other_hand(decider bigint, hands bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
+$function$;
+
 create function app.is_same_hand(proposer bigint, decider bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
-  select coalesce(app.knows_password_of(decider) = proposer, false) and exists (select from ledger_journal)
+  select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)
 $function$;
 
 create function app.ledger_journals_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
@@ -3697,7 +3893,7 @@ create function app.statements_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added join balance_statement statement on statement.unit_id = added.unit_id and statement.centre_id = added.centre_id and statement.mode = added.mode
@@ -3739,7 +3935,7 @@ create function app.batch_set_aside(batch_id bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
@@ -3753,7 +3949,7 @@ create function app.ledger_post_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3784,7 +3980,7 @@ create function app.tax_accounts_are_of_tax()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -3810,7 +4006,7 @@ create function app.ledger_journals_are_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -3885,11 +4081,22 @@ create policy accounts on topup to app_accounts
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
+CREATE TRIGGER topup_by_other BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT ((((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[])) OR ((old.state || '>'::text) || new.state) = 'matched>withdrawn'::text AND old.claim_file_id IS NOT NULL)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
+CREATE TRIGGER topup_vouched BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.topup_vouched();
 grant insert, select on topup to app_rw;
 grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
+
+create function app.topup_vouched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not app.is_credit_vouched(new.bank_credit_id, new.decided_by) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
 
 -- Money that arrived at a centre, as the bank's statement says.
 create table bank_credit (
@@ -3907,9 +4114,11 @@ create table bank_credit (
   unit_id bigint, -- unit that the account named in it belongs to; null: unknown
   created_at timestamp with time zone not null,
   comparable_payer text not null generated always as (app.comparable_name(payer_name)) stored,
+  imported_by bigint, -- who brought the statement; null: before importers were kept
   constraint bank_credit_pkey PRIMARY KEY (id),
   constraint bank_credit_serial_key UNIQUE (serial, centre_id),
   constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint bank_credit_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES app_user(id),
   constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
   constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text, 'returning'::text, 'returned'::text]))
@@ -3925,11 +4134,23 @@ create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
 CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'returned'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
+CREATE TRIGGER bank_credit_imported AFTER INSERT ON bank_credit FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.credit_imported();
 CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed,unclaimed>returning,returning>unclaimed,returning>returned}'::text[]))) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER bank_credit_tells AFTER UPDATE ON bank_credit FOR EACH ROW EXECUTE FUNCTION app.tell_centre('topups');
 CREATE TRIGGER bank_credits_tell AFTER INSERT ON bank_credit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_credits();
 grant insert, select on bank_credit to app_rw;
 grant update (mode, state, unit_id) on bank_credit to app_rw;
+
+create function app.credit_imported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.imported_by is distinct from app.user_id() then
+    raise exception 'bank_credit: a credit keeps who brought it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.tell_credits()
  RETURNS trigger
@@ -3980,6 +4201,7 @@ create policy accounts on credit_return to app_accounts
   with check (true);
 create policy credit_return_scope on credit_return
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER credit_return_by_other BEFORE UPDATE OF decided_by ON credit_return FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER credit_return_stands BEFORE UPDATE ON credit_return FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on credit_return to app_rw;
 grant update (state, answer, decided_by, decided_at) on credit_return to app_rw;
@@ -4044,8 +4266,10 @@ create policy accounts on refund to app_accounts
 create policy refund_scope on refund
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER refund_begins BEFORE INSERT ON refund FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'applied'::text OR new.applied_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a refund begins with being asked for by the caller');
+CREATE TRIGGER refund_by_other BEFORE UPDATE OF decided_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'applied_by');
 CREATE TRIGGER refund_ended BEFORE UPDATE ON refund FOR EACH ROW WHEN (old.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text, 'paid'::text, 'failed'::text])) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER refund_moves BEFORE UPDATE OF state ON refund FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'applied'::text OR new.state <> 'approved'::text) AND (old.state <> 'applied'::text OR new.state <> 'rejected'::text) AND (old.state <> 'applied'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'approved'::text OR new.state <> 'paid'::text) AND (old.state <> 'approved'::text OR new.state <> 'failed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER refund_paid_by_other BEFORE UPDATE OF paid_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'applied_by', 'decided_by');
 CREATE TRIGGER refund_tells AFTER INSERT OR UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on refund to app_rw;
 grant update (state, answer, decided_by, decided_at, paid_on, bank_serial, slip_file_id, paid_by, paid_at, version) on refund to app_rw;
@@ -4092,6 +4316,7 @@ create policy accounts on balance_adjustment to app_accounts
   with check (true);
 create policy balance_adjustment_scope on balance_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER balance_adjustment_by_other BEFORE UPDATE OF decided_by ON balance_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER balance_adjustment_stands BEFORE UPDATE ON balance_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER balance_adjustment_tells AFTER INSERT OR UPDATE ON balance_adjustment FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on balance_adjustment to app_rw;
@@ -4192,7 +4417,7 @@ create table tax_policy (
   code text not null,
   version text not null,
   effective_from date not null,
-  effective_to date,
+  effective_to date, -- last day; the day before its first where two people withdrew it; null: no end is known
   params jsonb not null,
   draft_id bigint, -- where it was published in the browser; null: it came with the program
   digest text not null default ''::text, -- of its figures as they were when it was put in force
@@ -4211,11 +4436,14 @@ create function app.guard_tax_policy()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    raise exception 'tax_policy: a policy is not deleted' using errcode = 'integrity_constraint_violation';
+  end if;
   if tg_op = 'INSERT' then
     new.digest := app.policy_digest(new.params);
   end if;
   if current_user <> 'app_rw' then
-    return case when tg_op = 'DELETE' then old else new end;
+    return new;
   end if;
   if tg_op = 'INSERT' then
     if not exists (select from tax_draft draft where draft.id = new.draft_id and draft.state = 'published' and draft.params = new.params and draft.first_day = new.effective_from
@@ -4226,17 +4454,17 @@ begin
       raise exception 'tax_policy: days of it were computed already' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
-  elsif tg_op = 'UPDATE' then
-    if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
-      raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
-    end if;
-    return new;
   end if;
-  if old.draft_id is null or app.policy_computed(old.effective_from, null)
-      or not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
-    raise exception 'tax_policy: only what two people withdrew before its first day goes' using errcode = 'integrity_constraint_violation';
+  if old.effective_to < old.effective_from then
+    raise exception 'tax_policy: a withdrawn policy does not change' using errcode = 'integrity_constraint_violation';
   end if;
-  return old;
+  if new.effective_to < new.effective_from and not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
+    raise exception 'tax_policy: only two people withdraw a policy before its first day' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
+    raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 create function app.policy_digest(of_params jsonb)
@@ -4249,7 +4477,7 @@ create function app.sales_net(sales bigint, policy_version text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select round(sales * 1000000.0 / (1000000 + coalesce(
     (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = policy_version limit 1), 60000)))::bigint
@@ -4296,7 +4524,7 @@ create function app.months_stand_still()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
@@ -4347,7 +4575,7 @@ create function app.tax_periods_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, month from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4378,7 +4606,7 @@ create function app.closed_months_stay()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
@@ -4392,7 +4620,7 @@ create function app.open_month(centre bigint, of_mode smallint, wanted text)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
@@ -4472,7 +4700,7 @@ create function app.tax_periods_begin_corrected()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into tax_declaration (centre_id, month) select distinct centre_id, period from fresh where mode = 2 order by 1, 2 on conflict do nothing;
@@ -4654,7 +4882,7 @@ create function app.batch_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
@@ -4665,7 +4893,7 @@ create function app.batch_frees_claims()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection claim set state = 'confirmed', line_id = null, line_month = null, version = claim.version + 1
@@ -4677,7 +4905,7 @@ create function app.batch_is_covered()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
@@ -4702,7 +4930,7 @@ create function app.batch_made()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
@@ -4724,7 +4952,7 @@ create function app.batch_submitted()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
@@ -4735,7 +4963,7 @@ create function app.batches_named(word text, most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   found bigint[];
@@ -4760,7 +4988,7 @@ create function app.channel_of_centre()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from channel where id = new.channel_id and centre_id = new.centre_id) then
@@ -4795,7 +5023,7 @@ create function app.policy_computed(from_day date, to_day date)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payment_batch
       where paid_at >= from_day::timestamp at time zone 'Asia/Shanghai' and (to_day is null or paid_at < (to_day + 1)::timestamp at time zone 'Asia/Shanghai'))
@@ -4807,14 +5035,14 @@ create function app.refuse_own_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   deciders bigint[] := array_remove(array[
     case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
     case when new.payer_id is distinct from old.payer_id then new.payer_id end], null);
 begin
-  if exists (select from batch_deed join unnest(deciders) decider on user_id in (decider, app.knows_password_of(decider)) where batch_id = new.id) then
+  if exists (select from batch_deed join unnest(deciders) decider on user_id = any (app.hands_of(decider)) where batch_id = new.id) then
     raise exception 'whoever made any of a batch does not check, audit or pay it, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -4824,7 +5052,7 @@ create function app.replaced_card(batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with recursive repeated as (
     select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
@@ -4863,7 +5091,7 @@ create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp 
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
     select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
@@ -4939,7 +5167,7 @@ create function app.near_papers(centre bigint, print text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -4966,7 +5194,7 @@ create function app.papers_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
@@ -4977,7 +5205,7 @@ create function app.papers_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
@@ -5120,7 +5348,7 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select coalesce(sum(line.gross_fen), 0)::bigint
   from contract join payment_line line on line.operator_id = contract.operator_id and line.entity_id = contract.entity_id and line.unit_id = contract.unit_id
@@ -5142,7 +5370,7 @@ create function app.count_repeated(of_batch bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare each bigint;
 begin
@@ -5163,7 +5391,7 @@ create function app.debt_is_free()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
@@ -5176,7 +5404,7 @@ create function app.line_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
@@ -5187,7 +5415,7 @@ create function app.line_joins_debt()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   new.first_line_id := null;
@@ -5227,7 +5455,7 @@ create function app.line_reopens()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payout_exception where batch_id = old.batch_id and line_id = old.id and state = 'resolved' and resolution = 'paid') then
@@ -5240,7 +5468,7 @@ create function app.line_takes_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1
@@ -5255,7 +5483,7 @@ create function app.line_tells_claim()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'success' then
@@ -5286,7 +5514,7 @@ create function app.line_tells_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   update invoice_use set is_returned = new.state = 'returned' where line_id = new.id;
@@ -5297,7 +5525,7 @@ create function app.lines_begin()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed line left join payment_batch batch on batch.id = line.batch_id
@@ -5312,7 +5540,7 @@ create function app.lines_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if app.doer() is not null then
@@ -5325,7 +5553,7 @@ create function app.lines_of_debts(of_months date[], of_lines bigint[])
  RETURNS TABLE(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with asked as materialized (
     select line.id, coalesce(line.first_line_id, line.id) as first_id, coalesce(line.first_line_month, line.month) as first_month
@@ -5344,7 +5572,7 @@ create function app.lines_while_prepared()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
@@ -5419,7 +5647,7 @@ create function app.payouts_due(at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -5433,7 +5661,7 @@ create function app.rests_on_contracts(of_contracts bigint[])
  RETURNS TABLE(contract_id bigint, batch_no text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id
   where orders.contract_id = any (of_contracts)
@@ -5498,7 +5726,7 @@ create function app.attempts_have_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5562,10 +5790,12 @@ create table payout_slip (
   file_name text not null default ''::text,
   registered_by bigint not null,
   registered_at timestamp with time zone not null,
+  confirmed_by bigint, -- who confirmed a failed or returned payment; null: paid, or from before two people were needed
   constraint payout_slip_pkey PRIMARY KEY (id),
   constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
   constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_slip_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
   constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
   constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -5586,22 +5816,108 @@ create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
+CREATE TRIGGER payout_slip_reported AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (app.is_program()) EXECUTE FUNCTION app.expect_report();
 grant insert, select on payout_slip to app_rw;
+
+create function app.expect_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where result <> 'success' and not exists (select from payout_report report where report.attempt_id = added.attempt_id
+      and (report.result, report.serial, report.state) = (added.result, added.serial, 'confirmed')
+      and (report.reported_by, report.decided_by) = (added.registered_by, added.confirmed_by))) then
+    raise exception 'payout_slip: a failed or returned payment needs the report of one person and the confirmation of another' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.refuse_own_slip()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
+declare
+  people bigint[];
 begin
+  select array_agg(distinct hand) into people from added, unnest(app.hands_of(registered_by) || app.hands_of(confirmed_by)) hand;
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
       join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
-      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = added.registered_by) then
-    raise exception 'whoever made any of a batch does not register its payments' using errcode = 'integrity_constraint_violation';
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = any (people)) then
+    raise exception 'whoever made any of a batch does not register its payments, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $function$;
+
+-- A failed or returned manual payment, reported by one person for another to confirm.
+create table payout_report (
+  id bigint not null generated by default as identity,
+  attempt_id bigint not null,
+  line_id bigint not null,
+  line_month date not null,
+  batch_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_fen bigint not null,
+  result text not null,
+  serial text not null, -- of the bank; becomes the serial of the slip
+  happened_at timestamp with time zone not null,
+  reason text not null,
+  file_id uuid,
+  file_name text not null default ''::text,
+  state text not null default 'waiting'::text,
+  reported_by bigint not null,
+  reported_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  answer text not null default ''::text, -- why it was declined
+  constraint payout_report_pkey PRIMARY KEY (id),
+  constraint payout_report_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_report_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payout_report_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_report_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint payout_report_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES app_user(id),
+  constraint payout_report_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_report_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_report_answer_check CHECK (length(answer) <= 200),
+  constraint payout_report_answered CHECK (state <> 'declined'::text OR length(answer) >= 2),
+  constraint payout_report_decided CHECK ((state = 'waiting'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint payout_report_file CHECK (result = 'failed'::text OR file_id IS NOT NULL),
+  constraint payout_report_four_eyes CHECK (state <> 'confirmed'::text OR decided_by <> reported_by),
+  constraint payout_report_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payout_report_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint payout_report_result_check CHECK (result = ANY (ARRAY['failed'::text, 'returned'::text])),
+  constraint payout_report_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text),
+  constraint payout_report_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text]))
+);
+CREATE INDEX payout_report_attempt ON public.payout_report USING btree (attempt_id);
+CREATE INDEX payout_report_batch ON public.payout_report USING btree (batch_id);
+CREATE INDEX payout_report_file ON public.payout_report USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX payout_report_line ON public.payout_report USING btree (line_id);
+CREATE UNIQUE INDEX payout_report_open ON public.payout_report USING btree (attempt_id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX payout_report_serial ON public.payout_report USING btree (channel_id, upper(serial)) WHERE (state = 'waiting'::text);
+CREATE INDEX payout_report_waiting ON public.payout_report USING btree (centre_id, mode, id) WHERE (state = 'waiting'::text);
+alter table payout_report enable row level security;
+create policy accounts on payout_report to app_accounts
+  using (true)
+  with check (true);
+create policy payout_report_scope on payout_report
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_report_begins AFTER INSERT ON payout_report FOR EACH ROW WHEN (app.is_program() AND (new.state <> 'waiting'::text OR new.reported_by IS DISTINCT FROM app.user_id())) EXECUTE FUNCTION app.refuse('a report begins in the name of its reporter');
+CREATE TRIGGER payout_report_by_other BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'reported_by');
+CREATE TRIGGER payout_report_decided BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS DISTINCT FROM app.user_id()) EXECUTE FUNCTION app.refuse('a report is decided in the name of its decider');
+CREATE TRIGGER payout_report_stands BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER payout_report_stays BEFORE DELETE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_report_tells AFTER INSERT OR UPDATE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+grant insert, select on payout_report to app_rw;
+grant update (state, decided_by, decided_at, answer) on payout_report to app_rw;
 
 -- A notice of a return that was settled, so that the same told again changes nothing.
 create table payout_notice (
@@ -5766,7 +6082,7 @@ create function app.has_exception(of_line bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
 $function$;
@@ -5855,7 +6171,7 @@ create function app.commission_days()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into commission_day as kept (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)
@@ -6044,6 +6360,20 @@ create policy recon_row_scope on recon_row
 grant insert, select on recon_row to app_rw;
 grant update (is_topup) on recon_row to app_rw;
 
+create function app.is_credit_vouched(credit_id bigint, decider bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
+    select from channel join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in'
+        and row.amount_fen = credit.amount_fen
+      join recon_file file on file.id = row.file_id
+    where channel.centre_id = credit.centre_id and app.is_other_hand(decider, array_remove(array[file.added_by], null)))
+  from bank_credit credit where credit.id = credit_id
+$function$;
+
 -- A difference of a day, until it is settled.
 create table recon_item (
   id bigint not null generated always as identity,
@@ -6115,7 +6445,7 @@ create function app.balanced_to(at_centre bigint, in_mode smallint)
  RETURNS date
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
     then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
@@ -6128,7 +6458,7 @@ create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bi
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
     or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
@@ -6284,6 +6614,7 @@ create policy accounts on commission_bill to app_accounts
 create policy commission_bill_scope on commission_bill
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((party_type = 'partner'::text) AND (party_id = ( SELECT app.partner_id() AS partner_id))) OR ((party_type = 'staff'::text) AND (party_id = ( SELECT app.user_id() AS user_id)))));
 CREATE TRIGGER commission_bill_agreed BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['generated'::text, 'disputed'::text])) AND (old.adjusted_fen IS DISTINCT FROM new.adjusted_fen OR old.amount_fen IS DISTINCT FROM new.amount_fen)) EXECUTE FUNCTION app.refuse('what the party agreed to stays');
+CREATE TRIGGER commission_bill_by_other BEFORE UPDATE OF paid_by ON commission_bill FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'prepared_by');
 CREATE TRIGGER commission_bill_is_paid BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN (old.state = 'paid'::text) EXECUTE FUNCTION app.refuse('a paid bill stays');
 CREATE TRIGGER commission_bill_moves BEFORE UPDATE OF state ON commission_bill FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'generated'::text OR new.state <> 'disputed'::text) AND (old.state <> 'disputed'::text OR new.state <> 'generated'::text) AND (old.state <> 'generated'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'invoiced'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'paid'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paid'::text)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on commission_bill to app_rw;
@@ -6322,6 +6653,7 @@ create policy commission_adjustment_scope on commission_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM commission_bill bill
   WHERE (bill.id = commission_adjustment.bill_id)))));
+CREATE TRIGGER commission_adjustment_by_other BEFORE UPDATE OF decided_by ON commission_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER commission_adjustment_stands BEFORE UPDATE ON commission_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on commission_adjustment to app_rw;
 grant update (state, decided_by, decided_at) on commission_adjustment to app_rw;
@@ -6427,7 +6759,7 @@ create function app.count_resent(of_batch bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
     returned_resent_cost_fen = resent.returned_cost, version = version + 1
@@ -6533,6 +6865,7 @@ create policy accounts on payment_objection to app_accounts
   with check (true);
 create policy payment_objection_scope on payment_objection
   using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payment_objection_by_other BEFORE UPDATE OF decided_by ON payment_objection FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER payment_objection_ended BEFORE UPDATE ON payment_objection FOR EACH ROW WHEN (old.state = ANY (ARRAY['upheld'::text, 'rejected'::text, 'withdrawn'::text])) EXECUTE FUNCTION app.refuse('an objection that ended stays');
 CREATE TRIGGER payment_objection_tells AFTER INSERT OR UPDATE ON payment_objection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
 grant insert, select on payment_objection to app_rw;
@@ -6616,7 +6949,7 @@ create function app.forget_late_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from added where date_trunc('month', traded_at at time zone 'Asia/Shanghai') < date_trunc('month', created_at at time zone 'Asia/Shanghai')) then
@@ -6630,7 +6963,7 @@ create function app.forget_paid_months()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
@@ -6823,7 +7156,7 @@ create function app.business_figures_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id
@@ -6944,7 +7277,7 @@ create function app.business_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
@@ -7055,6 +7388,7 @@ create policy tax_declaration_scope on tax_declaration
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
+CREATE TRIGGER tax_declaration_by_other BEFORE UPDATE OF confirmed_by ON tax_declaration FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS DISTINCT FROM new.confirmed_by) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'closed_by');
 CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'declared'::text) AND (old.state <> 'certified'::text OR new.state <> 'declared'::text) AND (old.state <> 'archived'::text OR new.state <> 'declared'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
@@ -7064,7 +7398,7 @@ create function app.tax_books_kept()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.state = 'open' then
@@ -7138,7 +7472,7 @@ create function app.drop_tax_correction(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line line using tax_declaration period where period.id = of_declaration and line.declaration_id = period.id and line.edition = period.edition
     and period.state = 'correcting' and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[]))
@@ -7150,7 +7484,7 @@ create function app.drop_tax_lines(of_declaration bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   delete from tax_line where declaration_id = of_declaration
     and exists (select from tax_declaration period where period.id = of_declaration and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[])))
@@ -7162,7 +7496,7 @@ create function app.tax_lines_drawn_up()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from fresh join tax_declaration period on period.id = fresh.declaration_id
@@ -7176,7 +7510,7 @@ create function app.tax_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'
@@ -7422,7 +7756,7 @@ create function app.tax_credit_moves()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   -- The check of left_fen refuses what goes beyond it.
@@ -7484,7 +7818,7 @@ create function app.tax_paid_within()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if new.reverses_id is not null then
@@ -7634,6 +7968,7 @@ create table tax_form (
   published_by bigint,
   published_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who made or changed it: none of them publishes it
   constraint tax_form_pkey PRIMARY KEY (id),
   constraint tax_form_kind_edition_key UNIQUE (kind, edition),
   constraint tax_form_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
@@ -7646,7 +7981,7 @@ create table tax_form (
   constraint tax_form_published CHECK ((state = 'published'::text) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
   constraint tax_form_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   constraint tax_form_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text])),
-  constraint tax_form_two_people CHECK (published_by IS DISTINCT FROM made_by AND published_by IS DISTINCT FROM edited_by)
+  constraint tax_form_two_people CHECK (published_by IS NULL OR (published_by <> ALL (hands)) AND published_by <> made_by AND published_by <> edited_by)
 );
 CREATE UNIQUE INDEX tax_form_day ON public.tax_form USING btree (kind, first_day) WHERE (state = 'published'::text);
 alter table tax_form enable row level security;
@@ -7657,7 +7992,9 @@ create policy tax_form_change on tax_form
   using (( SELECT app.sees_all() AS sees_all));
 create policy tax_form_read on tax_form for select
   using ((( SELECT app.sees_all() AS sees_all) OR (( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[])));
+CREATE TRIGGER tax_form_by_other BEFORE UPDATE OF published_by ON tax_form FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_form_guard BEFORE UPDATE ON tax_form FOR EACH ROW EXECUTE FUNCTION app.guard_tax_form();
+CREATE TRIGGER tax_form_hands BEFORE INSERT OR UPDATE OF first_day, chosen, edited_by ON tax_form FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'made_by', 'edited_by');
 grant insert, select on tax_form to app_rw;
 grant update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form to app_rw;
 
@@ -7713,7 +8050,7 @@ create function app.tax_shares(of_month text, of_centres bigint[], of_units bigi
  RETURNS TABLE(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint, vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text, declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with paid as materialized (
     select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
@@ -7796,7 +8133,9 @@ create policy accounts on tax_draft to app_accounts
   with check (true);
 create policy tax_draft_platform on tax_draft
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER tax_draft_by_other BEFORE UPDATE OF published_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_draft_guard BEFORE UPDATE ON tax_draft FOR EACH ROW EXECUTE FUNCTION app.guard_tax_draft();
+CREATE TRIGGER tax_draft_left_by_other BEFORE UPDATE OF left_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.left_by IS NOT NULL AND old.left_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('left_by', 'leave_by');
 grant insert, select on tax_draft to app_rw;
 grant update (state, base_version, policy_version, first_day, known_until, grade, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
 
@@ -7898,6 +8237,7 @@ create policy calendar_year_platform on calendar_year
   using (( SELECT app.sees_all() AS sees_all));
 create policy calendar_year_read on calendar_year for select
   using ((state = 'published'::text));
+CREATE TRIGGER calendar_year_by_other BEFORE UPDATE OF published_by ON calendar_year FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER calendar_year_fixed BEFORE UPDATE ON calendar_year FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a year that was published or dropped is not changed');
 grant insert, select on calendar_year to app_rw;
 grant update (state, source, off, working, hands, published_by, published_at, version) on calendar_year to app_rw;
@@ -7937,6 +8277,7 @@ create policy accounts on acct_mapping to app_accounts
   with check (true);
 create policy acct_mapping_scope on acct_mapping
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_mapping_by_other BEFORE UPDATE OF checked_by ON acct_mapping FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'made_by');
 CREATE TRIGGER acct_mapping_once BEFORE UPDATE ON acct_mapping FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a mapping that was decided on stays');
 grant insert, select on acct_mapping to app_rw;
 grant update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
@@ -8037,7 +8378,7 @@ create function app.acct_vouchers_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -8079,7 +8420,7 @@ create function app.acct_digest(issue bigint)
  RETURNS text
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', voucher.kind, voucher.word, coalesce(voucher.no, 0), voucher.left_out, line.account, coalesce(line.of_unit, 0),
       line.debit_fen, line.credit_fen), e'\n' order by voucher.kind collate "C", line.account collate "C", coalesce(line.of_unit, 0)), ''), 'UTF8')), 'hex')
@@ -8092,7 +8433,7 @@ create function app.acct_lines_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then
@@ -8108,7 +8449,7 @@ create function app.book_moves(of_centre bigint, of_mode smallint, first_day dat
  RETURNS TABLE(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   with journal as (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
       where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
@@ -8143,7 +8484,7 @@ create function app.sales_of(of_mode smallint, cost bigint, fee bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select case of_mode when 2 then cost else fee end $function$;
 revoke execute on function app.sales_of(smallint,bigint,bigint) from public;
 grant execute on function app.sales_of(smallint,bigint,bigint) to app_rw;
@@ -8326,6 +8667,7 @@ create table invoice_title (
   changed_by bigint,
   changed_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who changed it since it was last approved: none of them approves it
   constraint invoice_title_pkey PRIMARY KEY (id),
   constraint invoice_title_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES app_user(id),
   constraint invoice_title_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -8343,7 +8685,9 @@ create policy invoice_title_scope on invoice_title
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE ((setting.unit_id = invoice_title.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+CREATE TRIGGER invoice_title_by_other BEFORE UPDATE OF state ON invoice_title FOR EACH ROW WHEN (app.is_program() AND old.state = 'pending'::text AND new.state = 'approved'::text AND NOT new.changed_at IS DISTINCT FROM old.changed_at) EXECUTE FUNCTION app.expect_other_hand('', 'hands');
 CREATE TRIGGER invoice_title_changed AFTER UPDATE ON invoice_title FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.tax_no IS DISTINCT FROM new.tax_no OR old.address IS DISTINCT FROM new.address OR old.telephone IS DISTINCT FROM new.telephone OR old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR old.email IS DISTINCT FROM new.email OR old.state IS DISTINCT FROM new.state OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION app.keep_title_version();
+CREATE TRIGGER invoice_title_hands BEFORE INSERT OR UPDATE OF name, tax_no, address, telephone, bank, account_no, email, changed_by ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{approved}', 'changed_by');
 CREATE TRIGGER invoice_title_made AFTER INSERT ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_title_version();
 grant insert, select, update on invoice_title to app_rw;
 
@@ -8351,7 +8695,7 @@ create function app.keep_title_version()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   insert into invoice_title_version (title_id, unit_id, version, name, tax_no, address, telephone, bank, account_no, email, state, is_active, reason, at, by_id)
@@ -8410,7 +8754,9 @@ create table einvoice_channel (
   test_result text, -- What was wrong at the last test; empty where the channel answered as agreed.
   quota_fen bigint, -- What the issuer may still invoice this month, without tax, as the tax office said at quota_at.
   quota_at timestamp with time zone,
+  id bigint not null generated by default as identity,
   constraint einvoice_channel_pkey PRIMARY KEY (centre_id),
+  constraint einvoice_channel_id_key UNIQUE (id),
   constraint einvoice_channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint einvoice_channel_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
   constraint einvoice_channel_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
@@ -8422,6 +8768,8 @@ create policy accounts on einvoice_channel to app_accounts
   with check (true);
 create policy einvoice_channel_scope on einvoice_channel
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER einvoice_channel_begins BEFORE INSERT ON einvoice_channel FOR EACH ROW WHEN (new.kind <> 'manual'::text AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER einvoice_channel_guarded BEFORE UPDATE ON einvoice_channel FOR EACH ROW WHEN (app.is_program() AND new.kind <> 'manual'::text AND (old.kind IS DISTINCT FROM new.kind OR old.settings_sealed IS DISTINCT FROM new.settings_sealed)) EXECUTE FUNCTION app.expect_approved_change('einvoice_channel', 'kind', 'settings_sealed');
 grant insert, select on einvoice_channel to app_rw;
 grant update (kind, settings_sealed, version, set_by, set_at, tested_at, test_result, quota_fen, quota_at) on einvoice_channel to app_rw;
 
@@ -8549,6 +8897,7 @@ create policy invoice_application_own on invoice_application
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
+CREATE TRIGGER invoice_application_by_other BEFORE UPDATE OF reviewed_by ON invoice_application FOR EACH ROW WHEN (app.is_program() AND new.reviewed_by IS NOT NULL AND old.reviewed_by IS DISTINCT FROM new.reviewed_by) EXECUTE FUNCTION app.expect_other_hand('reviewed_by', 'applied_by');
 CREATE TRIGGER invoice_application_kept BEFORE DELETE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text) AND (old.state <> 'failed'::text OR new.state <> 'withdrawn'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
@@ -8559,7 +8908,7 @@ create function app.expect_authorisation()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if not exists (select from issue_authorisation given join operator_entity business on business.id = given.entity_id
@@ -8629,7 +8978,7 @@ create function app.invoice_of_operator()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   select operator_id into new.operator_id from invoice_application where id = new.application_id;
@@ -8714,7 +9063,7 @@ create function app.red_mistake_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 begin
   if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
@@ -8727,7 +9076,7 @@ create function app.red_within_blue()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare blue invoice;
 begin
@@ -8908,7 +9257,7 @@ create function app.keep_issued()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare is_wrong boolean;
 begin
@@ -8927,7 +9276,7 @@ create function app.use_business_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare expected bigint; found bigint; is_wrong boolean;
 begin
@@ -8974,7 +9323,7 @@ create function app.use_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare place record; expected bigint; found bigint; is_wrong boolean;
 begin
@@ -9543,6 +9892,7 @@ create policy accounts on import_sheet to app_accounts
   with check (true);
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER import_sheet_by_other BEFORE UPDATE OF committed_by ON import_sheet FOR EACH ROW WHEN (app.is_program() AND new.kind = 'contracts'::text AND new.committed_by IS NOT NULL AND old.committed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('committed_by', 'preparers');
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers, prepared_by, prepared_at) on import_sheet to app_rw;
 
@@ -9651,6 +10001,7 @@ create table opening_sheet (
   undone_at timestamp with time zone,
   ended_reason text not null default ''::text, -- why it was given up, or shall be taken back
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who uploaded or replaced it: none of them confirms it
   constraint opening_sheet_pkey PRIMARY KEY (id),
   constraint opening_sheet_no_key UNIQUE (no),
   constraint opening_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -9666,7 +10017,7 @@ create table opening_sheet (
   constraint opening_sheet_debit_fen_check CHECK (debit_fen >= 0),
   constraint opening_sheet_ended_reason_check CHECK (length(ended_reason) <= 200),
   constraint opening_sheet_file_name_check CHECK (length(file_name) <= 200),
-  constraint opening_sheet_four_eyes CHECK (confirmed_by IS DISTINCT FROM prepared_by AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
+  constraint opening_sheet_four_eyes CHECK ((confirmed_by IS NULL OR (confirmed_by <> ALL (hands)) AND confirmed_by <> prepared_by) AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
   constraint opening_sheet_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint opening_sheet_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
   constraint opening_sheet_state_check CHECK (state = ANY (ARRAY['draft'::text, 'prepared'::text, 'booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])),
@@ -9680,7 +10031,10 @@ create policy accounts on opening_sheet to app_accounts
   with check (true);
 create policy opening_sheet_scope on opening_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER opening_sheet_by_other BEFORE UPDATE OF confirmed_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'hands');
+CREATE TRIGGER opening_sheet_hands BEFORE INSERT OR UPDATE OF file_id, prepared_by ON opening_sheet FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'prepared_by');
 CREATE TRIGGER opening_sheet_stands BEFORE UPDATE ON opening_sheet FOR EACH ROW WHEN ((old.state = ANY (ARRAY['booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])) AND (old.file_id IS DISTINCT FROM new.file_id OR old.row_count IS DISTINCT FROM new.row_count OR old.debit_fen IS DISTINCT FROM new.debit_fen OR old.credit_fen IS DISTINCT FROM new.credit_fen OR old.prepared_by IS DISTINCT FROM new.prepared_by)) EXECUTE FUNCTION app.guard_opening();
+CREATE TRIGGER opening_sheet_undone_by_other BEFORE UPDATE OF undone_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.undone_by IS NOT NULL AND old.undone_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('undone_by', 'undo_asked_by');
 grant insert, select on opening_sheet to app_rw;
 grant update (file_name, file_id, state, row_count, faulty_count, debit_fen, credit_fen, prepared_by, prepared_at, confirmed_by, confirmed_at, undo_asked_by, undo_asked_at, undone_by, undone_at, ended_reason, version) on opening_sheet to app_rw;
 
@@ -9917,6 +10271,10 @@ create table mobile_ask (
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
+alter table mobile_ask enable row level security;
+create policy accounts on mobile_ask to app_accounts
+  using (true)
+  with check (true);
 grant delete, insert, select, update on mobile_ask to app_accounts;
 
 -- desk/closings =========================================================================================================================================
@@ -10014,7 +10372,7 @@ create function app.audit_of_no(no text)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
   select id from audit_log where detail ->> 'no' = audit_of_no.no
 $function$;
@@ -10033,7 +10391,7 @@ create function app.audit_append(entry jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   head audit_chain;
@@ -10080,7 +10438,7 @@ create function app.audit_heads()
  RETURNS TABLE(chain bigint, seq bigint, hash bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
 -- Where all chains stood at a moment, signed by a key that is not in the database. Only ever added.
@@ -10147,7 +10505,9 @@ create table gateway (
   set_at timestamp with time zone not null,
   tested_at timestamp with time zone,
   test_result text, -- What was wrong at the last test; empty where the gateway answered as agreed.
+  id bigint not null generated by default as identity,
   constraint gateway_pkey PRIMARY KEY (service),
+  constraint gateway_id_key UNIQUE (id),
   constraint gateway_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
   constraint gateway_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
   constraint gateway_service_check CHECK (service = ANY (ARRAY['sms'::text, 'identity'::text, 'face'::text, 'register'::text]))
@@ -10158,7 +10518,9 @@ create policy accounts on gateway to app_accounts
   with check (true);
 create policy gateway_scope on gateway
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER gateway_begins BEFORE INSERT ON gateway FOR EACH ROW WHEN (new.is_active AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
 CREATE TRIGGER gateway_changed AFTER INSERT OR DELETE OR UPDATE ON gateway FOR EACH STATEMENT EXECUTE FUNCTION app.tell_gateways();
+CREATE TRIGGER gateway_guarded BEFORE UPDATE ON gateway FOR EACH ROW WHEN (app.is_program() AND (old.kind IS DISTINCT FROM new.kind OR old.settings_sealed IS DISTINCT FROM new.settings_sealed OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('gateway', 'kind', 'settings_sealed', 'is_active');
 grant insert, select on gateway to app_rw;
 grant update (kind, settings_sealed, is_active, version, set_by, set_at, tested_at, test_result) on gateway to app_rw;
 
@@ -10327,6 +10689,7 @@ create policy accounts on payout_stop to app_accounts
   with check (true);
 create policy payout_stop_scope on payout_stop
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER payout_stop_by_other BEFORE UPDATE OF released_by ON payout_stop FOR EACH ROW WHEN (app.is_program() AND new.released_by IS NOT NULL AND old.released_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('released_by', 'asked_by');
 CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select, update on payout_stop to app_rw;
@@ -10335,7 +10698,7 @@ create function app.all_payouts_stopped()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$ select exists (select from payout_stop where released_at is null) $function$;
 revoke execute on function app.all_payouts_stopped() from public;
 grant execute on function app.all_payouts_stopped() to app_rw;

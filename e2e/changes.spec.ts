@@ -42,3 +42,27 @@ test('a new receiving account is proposed, approved by another person and delaye
   await withdrawal.getByRole('button', { name: '撤销变更' }).click()
   await expect(drawer(decider).getByText('已撤销')).toBeVisible()
 })
+
+test('one person proposes the account of a partner, and another sees the difference and rejects it', async ({ browser }) => {
+  const proposer = await signIn(browser, 'platform', { at: `${pages.partnerList.path}?open=1` })
+  await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
+  await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()
+  await dialog(proposer).getByLabel('账号').fill('6222000011112222')
+  await dialog(proposer).getByLabel('变更原因').fill('更换结算银行')
+  await dialog(proposer).getByRole('button', { name: '保存' }).click()
+  await prove(proposer)
+  await expect(drawer(proposer).getByText(/合作伙伴账户 .*变更待复核：收款账号/)).toBeVisible()
+
+  const decider = await signIn(browser, 'operation', { at: `${pages.changeList.path}?isForMe=true` })
+  await decider
+    .getByRole('row', { name: /合作伙伴账户/ })
+    .first()
+    .click()
+  await expect(drawer(decider).getByRole('row', { name: /收款账号/ })).toContainText('2222')
+  await drawer(decider).getByRole('button', { name: '驳回' }).click()
+  const rejection = decider.getByRole('dialog', { name: /^驳回 · / })
+  await rejection.getByLabel('复核说明').fill('无银行证明')
+  await rejection.getByRole('button', { name: '驳回' }).click()
+  await prove(decider)
+  await expect(drawer(decider).getByText('已驳回')).toBeVisible()
+})

@@ -43,6 +43,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'payout_attempt',
     'payout_event',
     'payout_slip',
+    'payout_report',
     'payout_notice',
     'channel_notice',
     'channel_file',

@@ -24,7 +24,6 @@ const strong: Readonly<Record<string, string>> = {
 /** Functions of the schema that do, with the same reason. */
 const strongFunctions: Readonly<Record<string, string>> = {
   audit_append: 'no row refers to the head of a chain',
-  expect_approved_change: 'no row refers to a change',
   undo_merge: 'no row refers to a merge',
 }
 

@@ -38,6 +38,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
+  'payout-reports': 'payouts',
   'period-corrections': 'periods',
   'period-rows': 'periods',
   points: 'policies',

@@ -8,13 +8,14 @@ export const changeRefusals = {
   openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change of {name} is already open. Decide or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },
   ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
   passwordSet: {
-    zh: '您的登录密码在 24 小时内由提出人设置或重置，请由他人复核',
-    en: 'The proposer set your password within the last 24 hours. Another person must decide.',
-    es: 'Quien lo propuso fijó su contraseña en las últimas 24 horas; debe resolverlo otra persona.',
-    ja: '申請者が24時間以内にあなたのパスワードを設定したため、別の担当者が承認してください。',
+    zh: '您的账号与提出人有关联（24 小时内由其设置密码、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
+    en: 'Your account is tied to the proposer (password set within 24 hours, account made by them and not yet taken over, or the same telephone or mail). Another person must decide.',
+    es: 'Su cuenta está vinculada a quien lo propuso (contraseña fijada en 24 horas, cuenta creada por esa persona y aún no asumida, o mismo teléfono o correo); debe resolverlo otra persona.',
+    ja: 'あなたのアカウントは申請者と関連しています（24時間以内のパスワード設定、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
   },
   decided: { zh: '该变更已处理', en: 'This change is already settled.', es: 'Este cambio ya está resuelto.', ja: 'この変更は処理済みです。' },
   noRight: { zh: '没有“敏感变更复核”权限', en: 'You do not have the “Decide guarded changes” permission.', es: 'Le falta el permiso «Resolver cambios protegidos».', ja: '「重要変更の承認」権限がありません。' },
+  busy: { zh: '{name} 有开票指令等待结果，完成后再通过', en: 'Invoices of {name} are still being issued. Approve after their results arrive.', es: 'Hay facturas de {name} en emisión. Apruebe cuando lleguen sus resultados.', ja: '{name} に発行待ちの発票があります。結果が届いてから承認してください。' },
   noteNeeded: { zh: '驳回请填写原因（至少 2 个字）', en: 'Enter the reason for rejecting the change.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を2文字以上入力してください。' },
 } as const satisfies Record<string, Text>
 
@@ -29,10 +30,19 @@ export const changeStateNames = {
 export const changeKindNames = {
   centre: { zh: '收款账户', en: 'Receiving account', es: 'Cuenta receptora', ja: '受取口座' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
+  partner: { zh: '合作伙伴账户', en: 'Partner account', es: 'Cuenta de socio', ja: 'パートナー口座' },
+  einvoice_channel: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
+  gateway: { zh: '外部服务', en: 'Outside service', es: 'Servicio externo', ja: '外部サービス' },
+  seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
 } as const satisfies Record<GuardedKind, Text>
 
 /** Guarded fields other than channel settings. */
 export const guardedFields = {
+  kind: { zh: '接入方式', en: 'Way of connection', es: 'Forma de conexión', ja: '接続方式' },
+  certificateSubject: { zh: '证书主体', en: 'Certificate subject', es: 'Titular del certificado', ja: '証明書の名義' },
+  certificateSerial: { zh: '证书序列号', en: 'Certificate serial number', es: 'N.º de serie del certificado', ja: '証明書のシリアル番号' },
+  certificateFingerprint: { zh: '证书指纹', en: 'Certificate fingerprint', es: 'Huella del certificado', ja: '証明書の指紋' },
+  certificateEnds: { zh: '证书到期日', en: 'Certificate valid until', es: 'Certificado válido hasta', ja: '証明書の有効期限' },
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
   accountBank: { zh: '收款开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
@@ -44,6 +54,7 @@ export const guardedFields = {
 } as const satisfies Record<string, Text>
 
 export const changeWords = {
+  platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
 } as const satisfies Record<string, Text>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { gatewayKindNames, services } from '#/domain/gateway.ts'
@@ -22,6 +23,8 @@ const State = z.object({
   testedAt: Moment.nullable(),
   /** The problem found by the last test; empty when it passed. */
   testResult: z.string(),
+  /** Changes that another person has to decide. */
+  changes: z.array(Change),
   today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
 })
 
@@ -78,7 +81,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
-    done: said.saved,
+    done: said.proposed,
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
@@ -87,6 +90,8 @@ export const gateways = {
       isActive: z.boolean(),
       /** By field key; omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
+      /** For the person who decides; needed unless the service is only taken out of use. */
+      why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),
     secret: ['settings'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { Id, type Module, Moment, upload } from '#/api/operation.ts'
 
 const Certificate = z.object({
@@ -9,7 +10,7 @@ const Certificate = z.object({
   fingerprint: z.string(),
   from: Moment,
   to: Moment,
-  state: z.enum(['current', 'replaced', 'withdrawn']),
+  state: z.enum(['waiting', 'current', 'replaced', 'withdrawn']),
   standing: z.enum(['early', 'current', 'ending', 'expired']),
   pictureFileId: z.uuid().nullable(),
   addedBy: z.string(),
@@ -25,7 +26,9 @@ const Place = z.object({
   rows: z.array(Certificate),
   /** Fully hand-signed contracts that await a certificate. */
   waiting: z.int(),
-  /** Why the caller cannot change it; empty when they can. */
+  /** Uploads that another person has to decide. */
+  changes: z.array(Change),
+  /** Why the caller may not change it; empty when they may. */
   why: z.string(),
 })
 
@@ -35,15 +38,15 @@ const place = { centreId: Id.optional() }
 /** Certificates for sealing contracts (签章证书): one per centre, and the platform's. */
 export const certificates = {
   list: { access: 'userMsList', kind: 'read', input: z.object(place), output: Place },
-  /** Adds a PKCS #12 file with its password. It replaces the current certificate, and waiting contracts are sealed. */
+  /** Takes a PKCS #12 file and its password. When another person approves it, it replaces the certificate in use, and contracts that waited are sealed. */
   add: {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '上传签章证书', en: 'Upload a sealing certificate', es: 'Subir un certificado de sello', ja: '署名証明書のアップロード' },
-    done: { zh: '证书已启用', en: 'The certificate is in use', es: 'El certificado está en uso', ja: '証明書を有効にしました' },
+    done: { zh: '已上传，另一人复核通过后启用', en: 'Uploaded. It comes into use when another person approves it', es: 'Subido. Se usará cuando otra persona lo apruebe', ja: 'アップロードしました。別の担当者の承認後に有効になります' },
     limit: 'upload',
     secret: ['password'],
-    input: z.object({ ...place, file: upload(), password: z.string().max(200), picture: upload().optional() }),
+    input: z.object({ ...place, file: upload(), password: z.string().max(200), picture: upload().optional(), why: z.string().trim().max(200).default('') }),
     output: Place,
   },
   /** Stops sealing with the certificate. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
@@ -38,6 +39,8 @@ const Partner = z.object({
   statusReason: z.string(),
   createdAt: Moment,
   version: Version,
+  /** Changes of its account that another person has to decide, or that wait for their hour. */
+  changes: z.array(Change),
   may: z.object({ edit: Why, setActive: Why }),
 })
 
@@ -52,6 +55,8 @@ const Facts = {
     .string()
     .regex(/^(\d{8,32})?$/)
     .default(''),
+  /** Why the account changes, for the person who decides on it; needed when it does. */
+  why: Text(200).default(''),
 }
 
 /** Partners (合作伙伴), who refer units. */

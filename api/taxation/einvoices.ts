@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { einvoiceKindNames } from '#/domain/einvoice.ts'
 
 const Way = z.object({
@@ -29,8 +30,8 @@ export const einvoices = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '设置开票通道', en: 'Set the issuing channel', es: 'Configurar el canal de emisión', ja: '発行チャネルの設定' },
-    done: { zh: '已保存，请测试连接', en: 'Saved. Test the connection now', es: 'Guardado. Pruebe la conexión', ja: '保存しました。接続をテストしてください' },
-    input: z.object({ centreId: Id, version: z.int().min(0), kind: z.enum(einvoiceKindNames), settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}) }),
+    done: said.proposed,
+    input: z.object({ centreId: Id, version: z.int().min(0), kind: z.enum(einvoiceKindNames), settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}), why: z.string().trim().max(200).default('') }),
     output: Way,
   },
   /** Tests the connection and queries the remaining quota. */

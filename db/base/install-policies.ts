@@ -26,7 +26,7 @@ interface Installed extends TaxPolicy {
 
 async function installedPolicies(trx: Kysely<Tables>): Promise<Installed[]> {
   const found = await sql<Installed>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
-    draft_id is not null as "isPublished" from tax_policy order by effective_from`.execute(trx)
+    draft_id is not null as "isPublished" from tax_policy where effective_to is null or effective_to >= effective_from order by effective_from`.execute(trx)
   return found.rows
 }
 

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
@@ -72,11 +72,11 @@ async function prove(page: Page, password: string): Promise<void> {
   await expect(asked).toBeHidden()
 }
 
-/** Approves the open change as the second administrator, with the password if it is requested. */
-async function approveChanges(page: Page): Promise<void> {
+/** The second administrator approves the change that waits, with the password where it was not shown before. */
+async function approveChanges(page: Page, name = centreName): Promise<void> {
   await page.goto(`${pages.changeList.path}?isForMe=true`)
   await page
-    .getByRole('row', { name: new RegExp(centreName) })
+    .getByRole('row', { name: new RegExp(name) })
     .first()
     .click()
   await button(drawer(page), '通过').click()
@@ -128,8 +128,8 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
-/** Uploads the centre's certificate in the form that an authority issues. */
-export async function certificate(page: Page): Promise<void> {
+/** The centre's certificate, as an authority hands it out; a second administrator approves it. */
+export async function certificate(page: Page, second: Page): Promise<void> {
   await page.goto(pages.userMsList.path)
   await page
     .getByRole('row', { name: new RegExp(centreName) })
@@ -143,17 +143,29 @@ export async function certificate(page: Page): Promise<void> {
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: filename, mimeType: mediaType, buffer: Buffer.from(bytes) })
+  await form.getByLabel('变更原因').fill('首张证书')
   await form.getByLabel('证书密码').fill('Wrong#2026')
   await button(form, '上传证书').click()
   await expect(shown(page, /密码/)).toBeVisible()
   await form.getByLabel('证书密码').fill('Seal#2026')
   await button(form, '上传证书').click()
-  await expect(form).toBeHidden()
+  await proveIfAsked(page, form)
+  await approveChanges(second)
+  await page.reload()
   await expect(drawer(page).getByText('使用中')).toBeVisible()
 }
 
-/** Configures and tests the text message gateway and the identity, face and company verifiers. */
-export async function services(page: Page, world: World): Promise<void> {
+/** Shows the password where it was not shown for a quarter of an hour, and waits for the form to close. */
+async function proveIfAsked(page: Page, form: Locator): Promise<void> {
+  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+  await expect(async () => {
+    if (await asked.isVisible()) await prove(page, keeper.password)
+    await expect(form).toBeHidden({ timeout: 1000 })
+  }).toPass()
+}
+
+/** Gateway of text messages, and verification of identities, faces and companies; a second administrator approves each, and it is tried. */
+export async function services(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.wbfwList.path)
   const { address, app, secret } = world.services
   for (const service of ['短信', '实名核验', '人脸核验', '工商核验']) {
@@ -161,7 +173,10 @@ export async function services(page: Page, world: World): Promise<void> {
     await row.getByRole('button', { name: '设置' }).click()
     await fillIn(page, { 接口地址: address, 应用编号: app, 签名密钥: secret })
     if (service === '短信') await fillIn(page, { 短信签名: '云创客' })
+    await dialog(page).getByLabel('变更原因').fill('首次接入')
     await confirm(page, /保\s?存/)
+    await approveChanges(second, service)
+    await page.reload()
     await row.getByRole('button', { name: '测试' }).click()
     await expect(row.getByText('正常')).toBeVisible()
   }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { sealedBefore, sealPlainNumbers } from '#/server/kernel/unsealed.ts'
-import type { Database } from '#/server/lib/database/database.ts'
+import { type Database, searchPath } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
@@ -52,8 +52,8 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
   // Steps create temporary functions, which last as long as the connection. It may have run this step before, in a
   // database cleared since.
   await sql`discard temporary`.execute(trx)
-  // A login role may share the name of our schema, and "$user" comes first on PostgreSQL's search path.
-  await sql`set local search_path to public`.execute(trx)
+  // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
+  await sql`set local search_path to public, pg_temp`.execute(trx)
   await sql.raw(step.text).execute(trx)
   await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
 }
@@ -91,16 +91,33 @@ export async function haveRoles(database: Database): Promise<void> {
 }
 
 /**
- * Lets the request role act as the application's roles. Refuses a role that owns objects or can become one that does.
+ * Takes the right to temporary tables from all roles but the owner, and sets the path of new sessions. Both belong to the database, which a copy or a restore
+ * makes again, so every start looks.
  */
+async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
+  const found = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
+      has_database_privilege('app_accounts', oid, 'temporary') as may,
+      exists (select from pg_db_role_setting where setdatabase = pg_database.oid and setrole = 0 and 'search_path=' || ${searchPath} = any(setconfig)) as path
+    from pg_database where datname = current_database()`.execute(trx)
+  const { name = '', may = false, owns = false, path = true } = found.rows[0] ?? {}
+  if (may) await sql`revoke temporary on database ${sql.id(name)} from public, app_rw, app_accounts`.execute(trx)
+  if (owns && !path) await sql`alter database ${sql.id(name)} set search_path to public, pg_temp`.execute(trx)
+}
+
+/** Lets the role that requests connect as act as the application's roles; refuses one that owns something or could become somebody who does. */
 async function admitRequests(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
-  const found = await sql<{ strong: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
-      or exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_namespace where nspowner = pg_roles.oid) as strong
+  const found = await sql<{ strong: boolean; temporary: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
+      or exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_namespace where nspowner = pg_roles.oid) as strong,
+      has_database_privilege(oid, current_database(), 'temporary') as temporary
     from pg_roles where rolname = ${name}`.execute(database.kysely)
   if (found.rows[0]?.strong !== false)
     throw new Error(`DATABASE_APP_URL: the role ${name} owns something, or can become who does; name an ordinary login role that owns nothing`)
+  if (found.rows[0].temporary)
+    throw new Error(
+      `DATABASE_APP_URL: the role ${name} may make temporary tables; as the owner of the database: revoke temporary on database … from public, "${name}"`,
+    )
   await haveRole(database, 'app_accounts', name)
 }
 
@@ -111,14 +128,15 @@ async function admitRequests(database: Database): Promise<void> {
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
   await haveRoles(database)
-  await admitRequests(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
+    await forbidTemporaryTables(trx)
     await ledger.execute(trx)
     // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
   })
+  await admitRequests(database)
   const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name }) => !known.has(name))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -9,18 +9,19 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 // tables at once.
 
 const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
+/** Tables whose rows name a tenant: centre, unit, operator, partner, or the account of a person. */
+const tenants = ['centre', 'unit', 'operator', 'partner', 'app_user'] as const
 
-/** Tables with an ownership column that the application role reads without a policy, each with the reason. */
-const open: Readonly<Record<string, string>> = {
-  app_user: 'names of people stand in lists of every tenant; passwords, locks and contact data are withheld column by column',
-  user_centre: 'who works at which centre; needed to find who must be told',
+/** Tables whose policy shows rows of other tenants too, each with the reason. */
+const shared: Readonly<Record<string, string>> = {
+  app_user: 'every tenant sees the names of platform and centre staff who worked on its rows',
+  user_centre: 'units notify the staff of their centres',
 }
 
 const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
 const ofAll = 'the same for everybody, and written by who sees everything alone'
 /** Tables whose rows have no owner, each with the reason. */
 const withoutOwner: Readonly<Record<string, string>> = {
-  ...open,
   application_code: accountsOnly,
   application_event: accountsOnly,
   audit_chain: 'the heads of the chains; the application role appends through a function and sees them as far as its centres go',
@@ -95,7 +96,7 @@ describe('isolation: row policies of the database', () => {
   after(() => server.close())
 
   const owned = () =>
-    tables.filter((table) => owners.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in open))
+    tables.filter((table) => owners.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in shared))
   const as = <T>(settings: Readonly<Record<string, string>>, query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => (await sql<T>`${sql.raw(query)}`.execute(trx)).rows)
   const codeOf = (settings: Readonly<Record<string, string>>, query: string) =>
@@ -104,19 +105,49 @@ describe('isolation: row policies of the database', () => {
       (error: unknown) => String((error as { code?: unknown }).code),
     )
 
-  test('every table with an owner has a policy, or a reason to be open', () => {
-    const bare = owned().filter((table) => !table.isProtected || table.policies === 0)
+  test('every table with a tenant column is behind a policy', async () => {
+    const named = await sql<{ name: string; columns: string[] }>`
+      select relname as name, array_agg(distinct attname::text order by attname::text) as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+        left join pg_constraint key on contype = 'f' and conrelid = pg_class.oid and attnum = any(conkey) and confrelid = any(${sql.lit(`{${tenants.join()}}`)}::regclass[])
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and not relrowsecurity
+        and (key.oid is not null or attname ~ '(^|_)(centre|unit|operator|partner|user)_ids?$')
+      group by relname order by relname`.execute(db())
+    assert.deepEqual(named.rows, [], 'enable row level security on the table, with a policy, in its migration')
+    const found = owned()
     assert.deepEqual(
-      bare.map((table) => table.name),
+      found.filter(({ policies }) => policies === 0).map(({ name }) => name),
       [],
-      'give the table a policy in its migration, or a reason here',
     )
-    for (const name of Object.keys(open))
-      assert.ok(
-        tables.some((table) => table.name === name && !table.isProtected),
-        `${name} needs no exception any more`,
-      )
-    assert.ok(owned().length > 20)
+    assert.ok(found.length > 20)
+  })
+
+  test('a tenant sees only its own accounts, those of its relations, and staff', async () => {
+    const seen = (settings: Record<string, string>) =>
+      as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
+    const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
+    const others = async (mine: readonly number[], where: string) => (await ids(where)).filter((id) => mine.includes(id))
+    assert.deepEqual(await seen({}), [])
+    const unit = await seen({ 'app.units': '{1}' })
+    assert.deepEqual(await others(unit, 'unit_id <> 1 or partner_id not in (select partner_id from unit where id = 1 and partner_id is not null)'), [])
+    assert.ok((await others(unit, 'unit_id = 1')).length > 3)
+    assert.deepEqual(await others(await seen({ 'app.operator': '1001' }), 'operator_id <> 1001 or partner_id is not null'), [])
+    assert.deepEqual(await others(await seen({ 'app.partner': '1' }), 'partner_id <> 1 or operator_id is not null'), [])
+    const atCentre = 'unit_id is not null and unit_id not in (select unit_id from unit_setting where centre_id = 3)'
+    assert.deepEqual(await others(await seen({ 'app.centres': '{3}' }), atCentre), [])
+  })
+
+  test('the application roles make no temporary tables, and no function or session looks into pg_temp first', async () => {
+    assert.equal(await codeOf(nobody, 'create temporary table payment_batch (id int)'), '42501')
+    const asRoleOfAccounts = asAccounts(server.running.kernel.database, (trx) => sql`create temporary table app_user (id int)`.execute(trx))
+    await assert.rejects(asRoleOfAccounts, { code: '42501' })
+    const loose = await sql<{ name: string }>`
+      select proname as name from pg_proc left join lateral (select split_part(each, '=', 2) as path from unnest(proconfig) each where each like 'search_path=%') own on true
+      where pronamespace in ('public'::regnamespace, 'app'::regnamespace) and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+        and (path !~ ',\\s*pg_temp$' or (prosecdef and path is null)) order by proname`.execute(db())
+    assert.deepEqual(loose.rows, [], 'set search_path = public, app, pg_temp')
+    const [session] = await as<{ path: string }>(nobody, `select current_setting('search_path') as path`)
+    assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
   test('every table has an owner, or a reason to have none', () => {

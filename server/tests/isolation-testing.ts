@@ -95,6 +95,7 @@ const byField: Readonly<Record<string, string>> = {
   collectionPaperId: 'collection_paper',
   objectionId: 'payment_objection',
   creditId: 'bank_credit',
+  reportIds: 'payout_report',
   refundId: 'refund',
   adjustmentId: 'balance_adjustment',
   statementId: 'balance_statement',

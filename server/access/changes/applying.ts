@@ -1,14 +1,37 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { guardedKinds } from '#/domain/guarded.ts'
 import { minuteOf } from '#/domain/period.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { event } from '#/server/kernel/job.ts'
 import { send } from '#/server/services/messages/public.ts'
+
+/** An approved change is in effect. */
+export const changeApplied = event('changes.applied', z.object({ kind: z.enum(guardedKinds), rowId: Id, centreId: Id.nullable() }))
 
 const accountFields = ['accountName', 'accountNo', 'accountBank']
 
-/** Notifies a centre's units that its receiving account will change or has changed. */
-export async function tellUnits(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
-  if (change.kind !== 'centre' || !change.shown.some(({ field }) => accountFields.includes(field))) return
+/** Tells the people of a partner about the account of its commission. */
+async function tellPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
+  const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
+  const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
+  const to = await store.peopleOf(ctx, change.row_id)
+  await send(ctx, {
+    kind: kind === 'accountChanging' ? 'ownAccountChanging' : 'ownAccountChanged',
+    to,
+    values,
+    path: null,
+    refType: 'change',
+    refId: change.id,
+  })
+}
+
+/** Tells the people concerned about an account: that it will change, or that it has. */
+export async function tellConcerned(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
+  if (change.kind === 'partner') return tellPartner(ctx, change, kind, at)
+  if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
   const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: minuteOf(at) }
   await send(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
@@ -17,7 +40,8 @@ export async function tellUnits(ctx: Context, change: ChangeRow, kind: 'accountC
 /** Applies an approved change that is due, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
-  await tellUnits(ctx, change, 'accountChanged', ctx.now)
+  await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
+  await tellConcerned(ctx, change, 'accountChanged', ctx.now)
 }
 
 /** Applies every approved change that is due. */

@@ -2,7 +2,7 @@ import { changeRefusals } from '#/api/access/changes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { applyNow, tellUnits } from '#/server/access/changes/applying.ts'
+import { applyNow, tellConcerned } from '#/server/access/changes/applying.ts'
 import { decideObstacle, nameOf, type Obstacle, presentChange, withdrawObstacle } from '#/server/access/changes/presentation.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
@@ -45,9 +45,10 @@ export const changes: Implementation<Modules['changes']> = {
     const row = await taken(ctx, changeId, decideObstacle)
     await expectProof(ctx)
     if (isApproved) {
+      if (await store.isBusy(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
       const { at, isDue } = await store.approve(ctx, changeId, said)
       if (isDue) await applyNow(ctx, row)
-      else await tellUnits(ctx, row, 'accountChanging', at)
+      else await tellConcerned(ctx, row, 'accountChanging', at)
     } else {
       if (said.length < 2) refuse(changeRefusals, 'noteNeeded')
       await store.end(ctx, changeId, 'rejected', said)

@@ -1,4 +1,7 @@
 import { changeRefusals, changeWords, guardedFields } from '#/api/access/changes.texts.ts'
+import { serviceNames } from '#/api/desk/gateways.texts.ts'
+import { einvoiceKinds } from '#/domain/einvoice.ts'
+import { gatewayKinds } from '#/domain/gateway.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { ChangeRow, Difference } from '#/server/access/changes/store.ts'
@@ -9,8 +12,19 @@ import { say } from '#/server/kernel/say.ts'
 /** The reason why the caller may not act; null when allowed. */
 export type Obstacle = keyof typeof changeRefusals | null
 
+interface Kind {
+  readonly name: Text
+  readonly fields: Readonly<Record<string, { readonly name: Text }>>
+}
+
+const kindNames: Readonly<Record<string, Text>> = Object.fromEntries(
+  [gatewayKinds, einvoiceKinds].flatMap((kinds) => Object.entries<Kind>(kinds).map(([key, { name }]) => [key, name])),
+)
+
 const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
-  Object.values(channelKinds).flatMap(({ fields }) => Object.entries(fields).map(([key, { name }]) => [`settings.${key}`, name])),
+  [channelKinds, gatewayKinds, einvoiceKinds]
+    .flatMap((kinds) => Object.values<Kind>(kinds))
+    .flatMap(({ fields }) => Object.entries(fields).map(([key, { name }]) => [`settings.${key}`, name])),
 )
 
 /** Returns the reason why the caller may not decide a change. */
@@ -31,13 +45,17 @@ const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : sa
 
 function presentDifference(ctx: Context, { field, before, after, isSecret }: Difference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
-  const value = (text: string) => (field === 'isActive' && (text === 'yes' || text === 'no') ? say(changeWords[text], ctx.language) : text)
+  const value = (text: string) => {
+    if (field === 'kind' && kindNames[text]) return say(kindNames[text], ctx.language)
+    return field === 'isActive' && (text === 'yes' || text === 'no') ? say(changeWords[text], ctx.language) : text
+  }
   return { field: name ? say(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
 }
 
-/** Returns the name of the changed row in the reader's language. */
-export function nameOf(ctx: Context, row: ChangeRow): string {
-  return row.kind === 'channel' ? presetName(row.row_name, ctx.language) : row.row_name
+/** Returns the name of the row that changes, in the reader's language. */
+export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
+  if (kind === 'gateway') return say((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
+  return name === '' ? say(changeWords.platform, ctx.language) : presetName(name, ctx.language)
 }
 
 /** Returns a change in its API form. */

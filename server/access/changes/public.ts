@@ -3,15 +3,16 @@ import { changeRefusals } from '#/api/access/changes.texts.ts'
 import { pages } from '#/api/pages.ts'
 import type { GuardedKind } from '#/domain/guarded.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import { type ChannelSettings, channelKinds } from '#/domain/payout-channel.ts'
+import type { ChannelField, ChannelSettings } from '#/domain/payout-channel.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { presentChange } from '#/server/access/changes/presentation.ts'
+import { nameOf, presentChange } from '#/server/access/changes/presentation.ts'
 import type { Difference, Proposal } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
+export { changeApplied } from '#/server/access/changes/applying.ts'
 export type { Difference }
 
 const leastReason = 2
@@ -34,11 +35,8 @@ export function differing(before: Readonly<Record<string, Value>>, after: Readon
 
 const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256').update(secret).digest('hex').slice(0, fingerprintDigits) : '')
 
-/**
- * Lists the settings that differ. A secret appears only as a fingerprint that the decider compares with the bank's.
- */
-export function differingSettings(kind: keyof typeof channelKinds, before: ChannelSettings, after: ChannelSettings): Difference[] {
-  const fields: Readonly<Record<string, { readonly isSecret: boolean }>> = channelKinds[kind].fields
+/** Lists the settings that differ; a secret by a fingerprint alone, so that the decider can compare it with the bank's. */
+export function differingSettings(fields: Readonly<Record<string, ChannelField>>, before: ChannelSettings, after: ChannelSettings): Difference[] {
   return Object.keys(fields).flatMap((key) => {
     if ((before[key] ?? '') === (after[key] ?? '')) return []
     const isSecret = fields[key]?.isSecret === true
@@ -59,8 +57,9 @@ export async function expectProposer(ctx: Context, reason: string): Promise<void
  * while another change of the row is open.
  * The row keeps its values until another person has approved.
  */
-export async function propose(ctx: Context, name: string, of: Proposal): Promise<void> {
+export async function propose(ctx: Context, of: Proposal): Promise<void> {
   await expectProposer(ctx, of.reason)
+  const name = nameOf(ctx, { kind: of.kind, row_name: of.rowName })
   const id = (await store.insert(ctx, of)) ?? refuse(changeRefusals, 'openAlready', { name })
   ctx.note({
     refType: 'change',
@@ -80,9 +79,10 @@ export async function propose(ctx: Context, name: string, of: Proposal): Promise
   })
 }
 
-/** Returns the open changes of a centre and its channels. */
-export async function openChangesOf(ctx: Context, centreId: number): Promise<ReturnType<typeof presentChange>[]> {
-  return (await store.openOf(ctx, centreId)).map((row) => presentChange(ctx, row))
+/** Returns the open changes of a centre, or of single rows of a kind; none to a caller who is not the platform's. */
+export async function openChangesOf(ctx: Context, where: store.Where): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
+  if (!ctx.scope.all) return []
+  return (await store.openOf(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
 /**

@@ -16,11 +16,16 @@ export interface Difference {
 export interface Proposal {
   readonly kind: GuardedKind
   readonly rowId: number
-  readonly centreId: number
-  /** Every guarded column after the change, except sealed settings. */
+  /** Name of the row as it is stored: a preset, a service or a name that a person typed. */
+  readonly rowName: string
+  /** Null for a row of no centre. */
+  readonly centreId: number | null
+  /** Every guarded column after the change, but sealed settings. */
   readonly becomes: Readonly<Record<string, string | number | boolean | null>>
   /** Sealed settings after the change; null for a kind without settings. */
-  readonly settingsSealed: string | null
+  readonly settingsSealed?: string | null
+  /** The sealed account number of a partner after the change. */
+  readonly account?: { readonly sealed: string | null; readonly index: string | null }
   readonly differences: readonly Difference[]
   readonly reason: string
 }
@@ -31,6 +36,7 @@ export interface ChangeRow
     | 'id'
     | 'kind'
     | 'row_id'
+    | 'row_name'
     | 'centre_id'
     | 'state'
     | 'shown'
@@ -47,7 +53,7 @@ export interface ChangeRow
   state: ChangeState
   shown: Difference[]
   becomes: Record<string, unknown>
-  row_name: string
+  /** Empty for a row of no centre. */
   centre: string
   proposer: string
   decider: string | null
@@ -62,18 +68,18 @@ export interface Filter {
 
 const read = (
   ctx: Context,
-) => sql`select change.id, change.kind, change.row_id, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
+) => sql`select change.id, change.kind, change.row_id, change.row_name, change.centre_id, change.state, change.shown, change.becomes, change.reason, change.proposed_by,
   change.proposed_at, change.decided_by, change.decided_at, change.decision_note, change.effective_at, proposer.name as proposer, decider.name as decider, app.is_same_hand(change.proposed_by, ${ctx.actor.userId}) as is_same_hand,
-  centre.name as centre, case change.kind when 'centre' then centre.name else (select channel.name from channel where channel.id = change.row_id) end as row_name
-  from guarded_change change join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
+  coalesce(centre.name, '') as centre from guarded_change change left join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
     left join app_user decider on decider.id = change.decided_by`
 
 /** Inserts a proposal by the caller and returns its id; null when the row already has an open one. */
 export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
   const { rows } = await sql<
     Row<'guarded_change', 'id'>
-  >`insert into guarded_change (kind, row_id, centre_id, becomes, settings_sealed, shown, reason, proposed_by, proposed_at)
-    values (${of.kind}, ${of.rowId}, ${of.centreId}, ${JSON.stringify(of.becomes)}::jsonb, ${of.settingsSealed}, ${JSON.stringify(of.differences)}::jsonb,
+  >`insert into guarded_change (kind, row_id, row_name, centre_id, becomes, settings_sealed, account_no_sealed, account_no_index, shown, reason, proposed_by, proposed_at)
+    values (${of.kind}, ${of.rowId}, ${of.rowName}, ${of.centreId}, ${JSON.stringify(of.becomes)}::jsonb, ${of.settingsSealed ?? null}, ${of.account?.sealed ?? null},
+      ${of.account?.index ?? null}, ${JSON.stringify(of.differences)}::jsonb,
       ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (kind, row_id) where state in ('waiting', 'approved') do nothing returning id`.execute(ctx.db)
   return rows[0]?.id ?? null
@@ -90,10 +96,14 @@ export async function list(ctx: Context, { state, isForMe }: Filter, page: { pag
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-export async function openOf(ctx: Context, centreId: number): Promise<ChangeRow[]> {
-  return (
-    await sql<ChangeRow>`${read(ctx)} where change.centre_id = ${centreId} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)
-  ).rows
+/** Rows whose open changes a page shows: those of a centre, or single rows of a kind. */
+export type Where = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
+
+/** Returns the open changes of these rows. */
+export async function openOf(ctx: Context, where: Where): Promise<ChangeRow[]> {
+  const rows =
+    'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
+  return (await sql<ChangeRow>`${read(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
 }
 
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
@@ -145,7 +155,22 @@ export async function deciders(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the active unit accounts at a centre that may apply for top-ups, pay or manage accounts. */
+/** Returns the active accounts of a partner. */
+export async function peopleOf(ctx: Context, partnerId: number): Promise<number[]> {
+  const { rows } = await sql<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
+    order by id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether invoices are under way through the issuing channel that a change replaces. */
+export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
+  if (row.kind !== 'einvoice_channel') return false
+  const { rows } = await sql`select from invoice_order command join einvoice_channel channel using (centre_id)
+    where channel.id = ${row.row_id} and channel.kind <> ${String(row.becomes.kind)} and command.state in ('queued', 'asked') limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Returns the active accounts of units at a centre that send or register money. */
 export async function payersAt(ctx: Context, centreId: number): Promise<number[]> {
   const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}

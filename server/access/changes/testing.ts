@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { centres } from '#/api/organisations/centres.ts'
+import type { einvoices } from '#/api/taxation/einvoices.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -17,6 +18,15 @@ export async function approveChanges(server: TestServer, decider = 'operation'):
   await proveAs(server, decider)
   const { rows } = await server.must(decider, 'changes.list', { isForMe: true, size: 100 })
   for (const { id } of rows) await server.must(decider, 'changes.decide', { changeId: id, isApproved: true })
+}
+
+type IssuingChannel = z.input<typeof einvoices.set.input>
+
+/** Sets the issuing channel of a centre as the platform, and has another person approve it. */
+export async function setEinvoiceChannel(server: TestServer, input: IssuingChannel): Promise<void> {
+  await proveAs(server, 'platform')
+  await server.must('platform', 'einvoices.set', { why: '测试通道', ...input })
+  await approveChanges(server)
 }
 
 /** Adds a channel as the platform, has another person approve it, and returns the centre. */

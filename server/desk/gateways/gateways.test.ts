@@ -56,7 +56,14 @@ describe('external gateways', () => {
       ['match', 'mismatch', 'no_face'],
     )
     const set = (settings: Record<string, string>, service: 'identity' | 'face' = 'identity') =>
-      server.call('platform', 'gateways.set', { service, kind: 'http_identity', version: 0, isActive: true, settings: { ...simulatorKey, ...settings } })
+      server.call('platform', 'gateways.set', {
+        service,
+        kind: 'http_identity',
+        version: 0,
+        isActive: true,
+        settings: { ...simulatorKey, ...settings },
+        why: '测试设置',
+      })
     for (const address of ['https://10.0.0.8/id', 'https://169.254.169.254/latest', 'http://93.184.216.34/id', 'https://[::1]/id'])
       assert.equal((await set({ address })).error, 'address', address)
     for (const address of ['ftp://example.com/x', 'nothing', 'https://example.com/x?y=1', '']) assert.equal((await set({ address })).error, 'setting', address)

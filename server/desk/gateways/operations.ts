@@ -1,10 +1,11 @@
-import { gatewayRefusals } from '#/api/desk/gateways.texts.ts'
+import { gatewayRefusals, serviceNames } from '#/api/desk/gateways.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { userType } from '#/domain/codes.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/gateway.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, ZERO } from '#/domain/money.ts'
-import { changedSettings } from '#/domain/payout-channel.ts'
+import { type ChannelSettings, changedSettings } from '#/domain/payout-channel.ts'
+import { differing, differingSettings, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import { startOfDay } from '#/server/desk/gateways/asking.ts'
 import { fieldsOf, isKind, openly, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
@@ -34,6 +35,7 @@ function presentOne(
   row: store.GatewayRow | undefined,
   setBy: string,
   today: { count: number; failed: number; cost_fen: number } | undefined,
+  changes: Awaited<ReturnType<typeof openChangesOf>>,
 ) {
   const kind = row && isKind(row.kind) ? row.kind : null
   const shown = row && kind ? openly(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
@@ -48,6 +50,7 @@ function presentOne(
     setAt: row?.set_at.toISOString() ?? null,
     testedAt: row?.tested_at?.toISOString() ?? null,
     testResult: row?.test_result ?? '',
+    changes: changes.filter(({ rowId }) => rowId === row?.id),
     today: { count: today?.count ?? 0, failed: today?.failed ?? 0, cost: today ? fen(today.cost_fen) : ZERO },
   }
 }
@@ -69,21 +72,52 @@ function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, chan
   return { before, settings }
 }
 
+interface Wanted {
+  readonly id: number
+  readonly service: Service
+  readonly from: store.GatewayRow | undefined
+  readonly kind: GatewayKindName
+  readonly isActive: boolean
+  readonly before: ChannelSettings
+  readonly settings: ChannelSettings
+  readonly why: string
+}
+
+/** Proposes how a service is reached, and that it is in use. Skips a proposal without differences. */
+async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: Wanted): Promise<void> {
+  const isSame = from?.kind === kind && from.settings_sealed !== ''
+  const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
+  const differences = [...differing(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
+  if (differences.length === 0) return
+  await propose(ctx, {
+    kind: 'gateway',
+    rowId: id,
+    rowName: service,
+    centreId: null,
+    becomes: { kind, is_active: isActive, set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null },
+    settingsSealed: ctx.vault.seal('settings', JSON.stringify(settings)),
+    differences,
+    reason: why,
+  })
+}
+
 export const gateways: Implementation<Modules['gateways']> = {
   async state(ctx) {
     expectPlatform(ctx)
-    const rows = new Map((await store.gateways(ctx.db)).map((row) => [row.service, row]))
+    const kept = await store.gateways(ctx.db)
+    const rows = new Map(kept.map((row) => [row.service, row]))
+    const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: kept.map(({ id }) => id) })
     const setters = await store.setters(ctx)
     const used = new Map((await store.usage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
-      services: services.map((service) => presentOne(ctx, service, rows.get(service), setters.get(service) ?? '', used.get(service))),
+      services: services.map((service) => presentOne(ctx, service, rows.get(service), setters.get(service) ?? '', used.get(service), changes)),
       mail: ctx.site.mail,
       isMailSandbox: ctx.site.mail === null && ctx.isDemo,
       reportUrl: ctx.site.url === null ? null : `${ctx.site.url}${reportPath}`,
     }
   },
 
-  async set(ctx, { service, kind, version, isActive, settings: change }) {
+  async set(ctx, { service, kind, version, isActive, settings: change, why }) {
     expectPlatform(ctx)
     if (!kindsOf(service).includes(kind)) refuse(gatewayRefusals, 'wrongKind')
     const row = await store.lockGateway(ctx, service)
@@ -91,7 +125,12 @@ export const gateways: Implementation<Modules['gateways']> = {
     // Another kind starts with empty settings, so that one provider's keys never reach another.
     const sealed = row?.kind === kind ? row.settings_sealed : ''
     const { before, settings } = settingsAfter(ctx, kind, sealed, change)
-    await store.setGateway(ctx, { service, kind, is_active: isActive, settings_sealed: ctx.vault.seal('settings', JSON.stringify(settings)) })
+    const id = row?.id ?? (await store.begin(ctx, { service, kind }))
+    if (row?.is_active && !isActive) {
+      await store.stop(ctx, id)
+      await withdrawOpen(ctx, 'gateway', id, why || say(serviceNames[service], ctx.language))
+    }
+    await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'gateway',

@@ -8,24 +8,18 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Queries of the platform's page; `store-work.ts` has those of sending and asking.
 
-export type GatewayRow = Row<'gateway', 'service' | 'kind' | 'settings_sealed' | 'is_active' | 'version' | 'set_at' | 'tested_at' | 'test_result'>
+const shown = ['id', 'service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'] as const
+
+export type GatewayRow = Row<'gateway', 'id' | 'service' | 'kind' | 'settings_sealed' | 'is_active' | 'version' | 'set_at' | 'tested_at' | 'test_result'>
 
 /** Returns the settings of all services; readable by the database owner and the platform. */
 export function gateways(db: Db): Promise<GatewayRow[]> {
-  return db
-    .selectFrom('gateway')
-    .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
-    .execute() as Promise<GatewayRow[]>
+  return db.selectFrom('gateway').select(shown).execute() as Promise<GatewayRow[]>
 }
 
 /** Locks and returns one service. */
 export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
-  return ctx.db
-    .selectFrom('gateway')
-    .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
-    .where('service', '=', service)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return ctx.db.selectFrom('gateway').select(shown).where('service', '=', service).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns who configured each service. */
@@ -36,24 +30,20 @@ export async function setters(ctx: Context): Promise<Map<string, string>> {
   return new Map(rows.rows.map((row) => [row.service, row.name]))
 }
 
-export async function setGateway(ctx: Context, to: Pick<GatewayRow, 'kind' | 'settings_sealed' | 'is_active'> & { service: Service }): Promise<void> {
-  const set = { ...to, set_by: ctx.actor.userId, set_at: ctx.now }
-  await ctx.db
+/** Adds the row of a service that is out of use until a change of it is approved; returns its id. */
+export async function begin(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: Service }): Promise<number> {
+  const { id } = await ctx.db
     .insertInto('gateway')
-    .values(set)
-    .onConflict((on) =>
-      on.column('service').doUpdateSet({
-        kind: to.kind,
-        settings_sealed: to.settings_sealed,
-        is_active: to.is_active,
-        set_by: ctx.actor.userId,
-        set_at: ctx.now,
-        tested_at: null,
-        test_result: null,
-        version: sql`gateway.version + 1`,
-      }),
-    )
-    .execute()
+    .values({ service, kind, settings_sealed: '', is_active: false, set_by: ctx.actor.userId, set_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Takes a service out of use. */
+export async function stop(ctx: Context, id: number): Promise<void> {
+  const set = { is_active: false, set_by: ctx.actor.userId, set_at: ctx.now, version: sql<number>`version + 1` }
+  await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()
 }
 
 export async function keepTest(ctx: Context, service: Service, result: string): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { GatewayKindName, Service } from '#/domain/gateway.ts'
 import { gatewayKinds } from '#/domain/gateway.ts'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Test helpers: runs the service simulator as a separate process and configures the platform for it.
@@ -36,7 +37,7 @@ export async function runSimulator() {
   }
 }
 
-/** Configures a service at this address as the platform's administrator and reloads the gateways. */
+/** Sets a service up at this address as the platform's administrator, has another person approve it, and every part of the server know. */
 export async function setUp(
   server: TestServer,
   service: Service,
@@ -48,6 +49,8 @@ export async function setUp(
   const state = await server.must(who, 'gateways.state', {})
   const version = state.services.find((each) => each.service === service)?.version ?? 0
   const settings = { address, ...simulatorKey, timeoutSeconds: '1', ...(service === 'sms' && { signName: '云创客' }), ...more }
-  await server.must(who, 'gateways.set', { service, kind, version, isActive: true, settings })
+  await proveAs(server, who)
+  await server.must(who, 'gateways.set', { service, kind, version, isActive: true, settings, why: '测试设置' })
+  await approveChanges(server)
   await server.running.kernel.gateways.refresh()
 }

@@ -66,6 +66,7 @@ export const kept: readonly Kept[] = [
       'payout_attempt',
       'payout_event',
       'payout_slip',
+      'payout_report',
       'platform_basic',
       'platform_report',
       'platform_report_row',

@@ -84,7 +84,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   assert.deepEqual(
     heard.said.filter((each) => each !== 'X'),
     [
-      "set timezone to 'Asia/Shanghai'",
+      "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
       'select pg_backend_pid() as pid',
       "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
       'select 1',

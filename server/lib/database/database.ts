@@ -93,6 +93,9 @@ async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
+/** Without its name `pg_temp` comes first on the path, and a temporary table takes the place of ours. */
+export const searchPath = 'public, pg_temp'
+
 function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
   const pool = new pg.Pool({
     ...base,
@@ -104,7 +107,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
       // Without a listener, a server that closes a connection in use would crash this process. The user of the
       // connection gets the error from the next statement.
       client.on('error', () => undefined)
-      await client.query(`set timezone to '${databaseTimeZone}'`)
+      await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
       if (await isDirect(client)) keepPlans(client)
     },
   })

@@ -31,8 +31,9 @@ const readyLength = 6
 const terminate = 'X'.charCodeAt(0)
 
 function settings(isDurable: boolean): string[] {
-  const shared = [`TimeZone=${options.timeZone}`, 'jit=off']
-  // fdatasync, the default, is a stub in this build; only fsync reaches the host.
+  // Without its name `pg_temp` comes first on the path.
+  const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp']
+  // fdatasync, the default, is a stub in this build: only fsync reaches the host.
   const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
   return [...shared, ...(isDurable ? durable : [])].flatMap((each) => ['-c', each])
 }

@@ -141,6 +141,8 @@ interface AppUser {
   failed_at: Date | null
   password_reset_by: number | null
   password_reset_at: Date | null
+  made_by: number | null
+  owned_at: Date | null
 }
 
 interface Application {
@@ -393,6 +395,7 @@ interface BankCredit {
   unit_id: number | null
   created_at: Date
   comparable_payer: GeneratedAlways<string>
+  imported_by: number | null
 }
 
 interface BatchDeed {
@@ -999,6 +1002,7 @@ interface EinvoiceChannel {
   test_result: string | null
   quota_fen: number | null
   quota_at: Date | null
+  id: Generated<number>
 }
 
 interface EinvoiceExchange {
@@ -1132,6 +1136,7 @@ interface Gateway {
   set_at: Date
   tested_at: Date | null
   test_result: string | null
+  id: Generated<number>
 }
 
 interface GatewayCall {
@@ -1159,7 +1164,7 @@ interface GuardedChange {
   id: Generated<number>
   kind: string
   row_id: number
-  centre_id: number
+  centre_id: number | null
   becomes: Json
   settings_sealed: string | null
   shown: Json
@@ -1171,6 +1176,9 @@ interface GuardedChange {
   decided_at: Date | null
   decision_note: Generated<string>
   effective_at: Date | null
+  row_name: Generated<string>
+  account_no_sealed: string | null
+  account_no_index: string | null
 }
 
 interface HandVerification {
@@ -1492,6 +1500,7 @@ interface InvoiceTitle {
   changed_by: number | null
   changed_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface InvoiceTitleVersion {
@@ -1664,6 +1673,7 @@ interface OpeningSheet {
   undone_at: Date | null
   ended_reason: Generated<string>
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface Operator {
@@ -2059,6 +2069,31 @@ interface PayoutNotice {
   at: Date
 }
 
+interface PayoutReport {
+  id: Generated<number>
+  attempt_id: number
+  line_id: number
+  line_month: string
+  batch_id: number
+  channel_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  result: string
+  serial: string
+  happened_at: Date
+  reason: string
+  file_id: string | null
+  file_name: Generated<string>
+  state: Generated<string>
+  reported_by: number
+  reported_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface PayoutSlip {
   id: GeneratedAlways<number>
   attempt_id: number
@@ -2074,6 +2109,7 @@ interface PayoutSlip {
   file_name: Generated<string>
   registered_by: number
   registered_at: Date
+  confirmed_by: number | null
 }
 
 interface PayoutStop {
@@ -2939,6 +2975,7 @@ interface TaxForm {
   published_by: number | null
   published_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface TaxLine {
@@ -3459,6 +3496,7 @@ export interface Tables {
   payout_exception: PayoutException
   payout_exception_step: PayoutExceptionStep
   payout_notice: PayoutNotice
+  payout_report: PayoutReport
   payout_slip: PayoutSlip
   payout_stop: PayoutStop
   permission_name: PermissionName

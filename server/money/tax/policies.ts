@@ -19,7 +19,7 @@ export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, befor
 
 /** Removes a policy before its first day and restores the end of the previous one. */
 export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
-  await store.deletePolicy(ctx, draftId)
+  await store.withdrawPolicy(ctx, draftId)
   await store.endOn(ctx, before.version, before.to)
 }
 

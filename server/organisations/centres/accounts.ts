@@ -40,5 +40,5 @@ export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'n
   const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }
-  await propose(ctx, row.name, { kind: 'centre', rowId: row.id, centreId: row.id, becomes, settingsSealed: null, differences, reason: why })
+  await propose(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })
 }

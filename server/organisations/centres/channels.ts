@@ -58,7 +58,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
     refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
   }
   return {
-    differences: differingSettings(kind, before, settings),
+    differences: differingSettings(fieldsOf(kind), before, settings),
     sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
     ...loggedChange(fieldsOf(kind), before, settings),
   }
@@ -77,9 +77,10 @@ export async function proposeChannel(
   const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }
   const differences = [...differing(before, { ...limits, isActive }), ...settings.differences]
   if (differences.length === 0) return
-  await propose(ctx, presetName(row.name, ctx.language), {
+  await propose(ctx, {
     kind: 'channel',
     rowId: row.id,
+    rowName: row.name,
     centreId: row.centre_id,
     becomes: { single_limit_fen: limits.singleLimit, daily_limit_fen: limits.dailyLimit, is_active: isActive },
     settingsSealed: settings.sealed,

@@ -68,7 +68,7 @@ async function whole(ctx: Context, id: number) {
     refusesOwners: row.refuses_owners,
     objectionDays: row.objection_days,
     createdAt: row.created_at.toISOString(),
-    changes: ctx.scope.all ? await openChangesOf(ctx, id) : [],
+    changes: await openChangesOf(ctx, { centreId: id }),
     channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
   }

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf } from '#/domain/period.ts'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { drawnName, pdfsig, proveWill, sentTicket, tailOf, work } from '#/server/agreements/signing/testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -26,7 +27,15 @@ describe('seal certificates of centres', () => {
   const days = (count: number) => new Date(now().getTime() + count * dayMs)
   const mine = (change: Partial<Parameters<typeof pkcs12>[0]> = {}) =>
     pkcs12({ company: company.legal_name, password, from: days(-1), to: days(400), ...change })
-  const add = (file: ReturnType<typeof pkcs12>, change: object = {}) => server.call('platform', 'certificates.add', { centreId: 2, file, password, ...change })
+  /** Uploads a certificate, and has another person approve it. */
+  const add = async (file: ReturnType<typeof pkcs12>, change: object = {}) => {
+    await proveAs(server, 'platform')
+    const added = await server.call('platform', 'certificates.add', { centreId: 2, file, password, why: '证书更新', ...change })
+    if (added.error) return added
+    await approveChanges(server)
+    await server.job('certificates.applied', { kind: 'seal_certificate', rowId: 1, centreId: 2 })
+    return { ...added, data: await server.must('platform', 'certificates.list', { centreId: 2 }) }
+  }
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
   const templateOf = async (kind: string) => (await server.must('centre', 'contracts.choices', {}, at)).templates.find((each) => each.kind === kind)?.id ?? 0
   const draft = async (index: number) => {

@@ -1,13 +1,15 @@
 import { pages } from '#/api/pages.ts'
 import { certificateWarnDays } from '#/domain/certificate.ts'
 import { dayOf } from '#/domain/period.ts'
+import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
-import { keepersOf } from '#/server/organisations/certificates/public.ts'
+import { handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { certificateSet, keepersOf } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', nothing)
+const appliedJob = job('certificates.applied', changeApplied.carries)
 const hour = 3600
 
 /** Warns certificate keepers a month before expiry, and again a week before. */
@@ -24,6 +26,12 @@ async function warn(ctx: Context): Promise<void> {
 
 /** The scheduled jobs of certificates. */
 export const jobs: Jobs = {
-  handlers: [handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn))],
+  handlers: [
+    handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
+    handle(appliedJob, async (context, { kind, centreId }) => {
+      if (kind === 'seal_certificate') await context.run(appliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
+    }),
+  ],
+  reacts: [react(changeApplied, appliedJob, (happened) => happened)],
   every: { [watchJob.name]: hour },
 }

@@ -1,11 +1,12 @@
 import type { Modules } from '#/api/modules.ts'
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { certificateState } from '#/domain/certificate.ts'
+import { dayOf } from '#/domain/period.ts'
+import { differing, openChangesOf, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { certificateSet } from '#/server/organisations/certificates/public.ts'
 import { readCertificate } from '#/server/organisations/certificates/reading.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
 import { keepPicture } from '#/server/services/files/public.ts'
@@ -38,6 +39,7 @@ async function whole(ctx: Context, centreId: number | undefined) {
       rows.some((row) => row.state === 'current'),
     ),
     waiting: await store.waiting(ctx, centreId ?? null),
+    changes: rows.some((row) => row.state === 'waiting') ? await openChangesOf(ctx, { kind: 'seal_certificate', rowIds: rows.map(({ id }) => id) }) : [],
     why: mayChange(ctx) ? '' : say(certificateRefusals.noRight, ctx.language),
     rows: rows.map((row) => ({
       id: row.id,
@@ -59,21 +61,29 @@ async function whole(ctx: Context, centreId: number | undefined) {
   }
 }
 
+const shownOf = (row: Pick<store.CertificateRow, 'subject' | 'serial' | 'fingerprint' | 'valid_to'>) => ({
+  certificateSubject: row.subject,
+  certificateSerial: row.serial,
+  certificateFingerprint: row.fingerprint,
+  certificateEnds: dayOf(row.valid_to),
+})
+
 export const certificates: Implementation<Modules['certificates']> = {
   async list(ctx, { centreId }) {
     await placeOf(ctx, centreId)
     return whole(ctx, centreId)
   },
 
-  async add(ctx, { centreId, file, password, picture }) {
+  async add(ctx, { centreId, file, password, picture, why }) {
     const company = await expectKeeper(ctx, centreId)
     const named = company && { legalName: company.legal_name, creditCode: company.credit_code }
     const read = await readCertificate(ctx, { bytes: file.bytes, password }, named)
     const place = centreId ?? null
-    const current = (await store.list(ctx, place)).find((row) => row.state === 'current')
+    const rows = await store.list(ctx, place)
+    if (rows.some((row) => row.state === 'waiting')) refuse(certificateRefusals, 'waiting')
+    const current = rows.find((row) => row.state === 'current')
     if (current?.fingerprint === read.fingerprint && picture === undefined) refuse(certificateRefusals, 'same')
     const kept = picture && (await keepPicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
-    await store.end(ctx, place, { state: 'replaced', reason: '' })
     const { subject, issuer, serial, fingerprint, from, to } = read
     const id = await store.insert(ctx, {
       centre_id: place,
@@ -88,7 +98,15 @@ export const certificates: Implementation<Modules['certificates']> = {
       // A new certificate keeps the existing seal picture.
       picture_file_id: kept?.fileId ?? current?.picture_file_id ?? null,
     })
-    await ctx.publish(certificateSet, { centreId: place })
+    await propose(ctx, {
+      kind: 'seal_certificate',
+      rowId: id,
+      rowName: company?.name ?? '',
+      centreId: place,
+      becomes: { state: 'current' },
+      differences: differing(current ? shownOf(current) : {}, shownOf({ subject, serial, fingerprint, valid_to: to })),
+      reason: why,
+    })
     ctx.note({
       refType: 'certificate',
       refId: id,
@@ -102,7 +120,7 @@ export const certificates: Implementation<Modules['certificates']> = {
 
   async withdraw(ctx, { centreId, id, reason }) {
     await expectKeeper(ctx, centreId)
-    if (!(await store.end(ctx, centreId ?? null, { state: 'withdrawn', reason, id }))) refuse(certificateRefusals, 'notCurrent')
+    if (!(await store.end(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
     return whole(ctx, centreId)
   },

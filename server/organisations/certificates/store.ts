@@ -23,7 +23,7 @@ export interface CertificateRow
     | 'ended_at'
     | 'end_reason'
   > {
-  state: 'current' | 'replaced' | 'withdrawn'
+  state: 'waiting' | 'current' | 'replaced' | 'withdrawn'
   added_by: string
   ended_by_name: string | null
 }
@@ -54,13 +54,12 @@ export async function waiting(ctx: Context, place: Place): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Ends the current certificate of a place. Returns whether there was one. */
-export async function end(ctx: Context, place: Place, as: { state: 'replaced' | 'withdrawn'; reason: string; id?: number }): Promise<boolean> {
-  const one = as.id === undefined ? sql`true` : sql`certificate.id = ${as.id}`
+/** Withdraws the certificate in use at a place; returns whether it was in use. */
+export async function end(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
   const { rows } = await sql<
     Row<'seal_certificate', 'id'>
-  >`update seal_certificate certificate set state = ${as.state}, ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
-    end_reason = ${as.reason} where ${at(place)} and certificate.state = 'current' and ${one} returning certificate.id`.execute(ctx.db)
+  >`update seal_certificate certificate set state = 'withdrawn', ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
+    end_reason = ${of.reason} where ${at(place)} and certificate.state = 'current' and certificate.id = ${of.id} returning certificate.id`.execute(ctx.db)
   return rows.length > 0
 }
 
@@ -77,10 +76,11 @@ export interface NewCertificate {
   picture_file_id: string | null
 }
 
+/** Adds a certificate that waits for a second person. */
 export async function insert(ctx: Context, row: NewCertificate): Promise<number> {
   const { id } = await ctx.db
     .insertInto('seal_certificate')
-    .values({ ...row, created_by: ctx.actor.userId, created_at: ctx.now })
+    .values({ ...row, state: 'waiting', created_by: ctx.actor.userId, created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

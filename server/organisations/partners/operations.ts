@@ -3,15 +3,19 @@ import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { partnerState } from '#/domain/partner.ts'
+import { openChangesOf } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { makePartner } from '#/server/organisations/partners/making.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 import { arrivedPath, unitsPath } from '#/server/organisations/units/public.ts'
 
-function present(ctx: Context, row: store.PartnerRow) {
+type Changes = Awaited<ReturnType<typeof openChangesOf>>
+
+function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
   const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : say(partnerRefusals.noRight, ctx.language)
   return {
     id: row.id,
@@ -44,6 +48,7 @@ function present(ctx: Context, row: store.PartnerRow) {
     statusReason: row.status_reason,
     createdAt: row.created_at.toISOString(),
     version: row.version,
+    changes: changes.filter(({ rowId }) => rowId === row.id),
     may: { edit: why, setActive: why },
   }
 }
@@ -52,8 +57,11 @@ function expectKeeper(ctx: Context): void {
   if (!ctx.scope.all) refuse(partnerRefusals, 'noRight')
 }
 
+const changesOf = (ctx: Context, rows: readonly store.PartnerRow[]) => openChangesOf(ctx, { kind: 'partner', rowIds: rows.map(({ id }) => id) })
+
 async function answer(ctx: Context, id: number) {
-  return present(ctx, (await store.find(ctx, id)) ?? refuse(partnerRefusals, 'notFound'))
+  const row = (await store.find(ctx, id)) ?? refuse(partnerRefusals, 'notFound')
+  return present(ctx, row, await changesOf(ctx, [row]))
 }
 
 async function take(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
@@ -68,14 +76,13 @@ const columns = {
   contactName: 'contact_name',
   area: 'area',
   introduction: 'introduction',
-  accountName: 'account_name',
-  accountBank: 'account_bank',
 } as const
 
 export const partners: Implementation<Modules['partners']> = {
   async list(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
-    return { rows: rows.map((row) => present(ctx, row)), count }
+    const changes = await changesOf(ctx, rows)
+    return { rows: rows.map((row) => present(ctx, row, changes)), count }
   },
 
   async get(ctx, { id }) {
@@ -99,17 +106,19 @@ export const partners: Implementation<Modules['partners']> = {
     }
   },
 
-  async create(ctx, { accountName, accountBank, accountNo, ...facts }) {
+  async create(ctx, { accountName, accountBank, accountNo, why, ...facts }) {
     expectKeeper(ctx)
-    const { partnerId } = await makePartner(ctx, { ...facts, account: { name: accountName, bank: accountBank, no: accountNo } })
+    const { partnerId } = await makePartner(ctx, facts)
+    const row = (await store.lock(ctx, partnerId)) ?? refuse(partnerRefusals, 'notFound')
+    await proposeAccount(ctx, row, { accountName, accountBank, accountNo }, why)
     return answer(ctx, partnerId)
   },
 
-  async update(ctx, { id, version, contactMobile, accountNo, ...fields }) {
+  async update(ctx, { id, version, contactMobile, accountName, accountBank, accountNo, why, ...fields }) {
     const row = await take(ctx, { id, version })
     const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
     const set = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
-    await store.change(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) }, accountNo)
+    await store.change(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
     const before = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
     const after = Object.fromEntries(names.map((name) => [name, fields[name]]))
     ctx.note({
@@ -117,15 +126,16 @@ export const partners: Implementation<Modules['partners']> = {
       refId: id,
       before,
       after,
-      detail: { no: row.code, isAccountNew: accountNo !== '', isMobileNew: contactMobile !== undefined },
+      detail: { no: row.code, isMobileNew: contactMobile !== undefined },
     })
+    await proposeAccount(ctx, row, { accountName, accountBank, accountNo }, why)
     return answer(ctx, id)
   },
 
   async setActive(ctx, { id, version, isActive, reason }) {
     const row = await take(ctx, { id, version })
     if (row.is_active === isActive) refuse(partnerRefusals, 'sameState')
-    await store.change(ctx, id, { is_active: isActive, status_reason: reason }, '')
+    await store.change(ctx, id, { is_active: isActive, status_reason: reason })
     ctx.note({ refType: 'partner', refId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return answer(ctx, id)
   },

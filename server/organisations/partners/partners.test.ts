@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-const facts = { contactName: '贺同舟', contactMobile: '13900003333', area: '杭州', accountName: '汇川', accountBank: '招商银行', accountNo: '6222020200112230' }
+const facts = {
+  contactName: '贺同舟',
+  contactMobile: '13900003333',
+  area: '杭州',
+  accountName: '汇川',
+  accountBank: '招商银行',
+  accountNo: '6222020200112230',
+  why: '首次登记',
+}
 
 describe('partners', () => {
   let server: TestServer
@@ -32,7 +41,10 @@ describe('partners', () => {
 
   test('people and enterprises exist once; their numbers are encrypted and shown masked', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
-    const person = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
+    await proveAs(server, 'operation')
+    const made = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
+    await approveChanges(server, 'platform')
+    const person = await server.must('operation', 'partners.get', { id: made.id })
     assert.match(person.idNumber, /^330\*{11}.{4}$/)
     assert.match(person.accountNo, /^6222 .*2230$/)
     const row = await db().selectFrom('partner').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
@@ -47,8 +59,8 @@ describe('partners', () => {
 
   test('the second of two edits is refused as stale; empty fields stay unchanged', async () => {
     const before = await server.must('platform', 'partners.get', { id: 1 })
-    const { contactMobile: _, ...rest } = facts
-    const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', ...rest, accountNo: '' }
+    const { accountName, accountBank } = before
+    const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', contactName: facts.contactName, accountName, accountBank, accountNo: '' }
     const after = await server.must('platform', 'partners.update', { ...edit, area: '华东' })
     assert.deepEqual([after.area, after.contactMobile, after.accountNo, after.version], ['华东', before.contactMobile, before.accountNo, before.version + 1])
     assert.equal((await server.call('operation', 'partners.update', { ...edit, area: '华南' })).error, 'changedMeanwhile')

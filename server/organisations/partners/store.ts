@@ -29,7 +29,8 @@ export async function taken(ctx: Context, by: { creditCode: string | null; idNum
     .rows[0]
 }
 
-function sealedAccount(ctx: Context, accountNo: string) {
+/** Seals an account number; an empty one is none. */
+export function sealedAccount(ctx: Context, accountNo: string) {
   if (accountNo === '') return { account_no_sealed: null, account_no_index: null }
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
@@ -134,17 +135,15 @@ export interface PartnerChange {
   readonly contact_mobile?: string
   readonly area?: string
   readonly introduction?: string
-  readonly account_name?: string
-  readonly account_bank?: string
   readonly is_active?: boolean
   readonly status_reason?: string
 }
 
-/** Updates a partner that `lock` has locked. Encrypts a new account number. */
-export async function change(ctx: Context, id: number, to: PartnerChange, accountNo: string): Promise<void> {
+/** Changes what one person may change of a partner that `lock` has locked. */
+export async function change(ctx: Context, id: number, to: PartnerChange): Promise<void> {
   await ctx.db
     .updateTable('partner')
-    .set({ ...to, ...(accountNo !== '' && sealedAccount(ctx, accountNo)), version: sql`version + 1` })
+    .set({ ...to, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
 }

@@ -103,6 +103,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   payoutException: { no: string; count: number }
   payoutExceptionProposed: { no: string; name: string }
   payoutExceptionDeclined: { no: string; name: string; reason: string }
+  payoutReported: { no: string; count: number; name: string }
+  payoutReportDeclined: { no: string; name: string; reason: string }
   batchReady: { no: string }
   candidatesAssigned: { count: number; name: string }
   candidateTaken: { person: string; name: string }
@@ -203,6 +205,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
   accountChanging: { centre: string; account: string; at: string }
   accountChanged: { centre: string; account: string; at: string }
+  ownAccountChanging: { account: string; at: string }
+  ownAccountChanged: { account: string; at: string }
   lawEnding: { isOver: 'yes' | 'no'; day: string }
   certificateEnding: { place: 'platform' | 'centre'; centre: string; day: string }
   sealWaits: { place: 'platform' | 'centre'; centre: string; fault: 'none' | 'expired' }

@@ -132,6 +132,13 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Results of manual payments that a colleague reported. */
+async function reportsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.zfPtListpt
+  if (isUnits(ctx) || !ctx.actor.may('zf:offline') || !ctx.actor.may(permission)) return []
+  return [{ kind: 'reportsToConfirm', sums: await store.reportedResults(ctx, scope), path: `${path}?tab=reports` }]
+}
+
 /** Open reconciliation differences, others' proposals and days with late files. */
 async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.zfdzList
@@ -338,6 +345,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return [
     ...found,
     ...(await bankExceptionsFor(ctx, scope)),
+    ...(await reportsFor(ctx, scope)),
     ...(await reconciliationFor(ctx, scope)),
     ...(await claimsFor(ctx, scope)),
     ...(await prepaymentsFor(ctx, scope)),

@@ -30,6 +30,6 @@ export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(wo
 /** Returns whether the last tax policy ends within weeks or has ended. */
 export async function policyMissing(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
-    where code = 'CN' order by effective_from desc limit 1`.execute(ctx.db)
+    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
   return placeless(lawWarnedSince(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }

@@ -90,6 +90,12 @@ export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
+/** Failed and returned manual payments that another person than the caller reported. */
+export function reportedResults(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
+}
+
 /** Refunds to decide, or approved ones to be paid by another person. */
 export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<Sum[]> {
   const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`

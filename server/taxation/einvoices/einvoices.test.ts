@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/einvoice.ts'
+import { proveAs, setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -92,30 +93,28 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
-    const set = (who: string, settings: object, kind = 'http', version = 0) =>
-      server.call(
-        who,
-        'einvoices.set',
-        { centreId: 2, version, kind: kind as 'http', settings: settings as Record<string, string> },
-        who === 'director' ? atCentre : undefined,
-      )
+    await proveAs(server, 'platform')
+    const set = (who: string, settings: object, version = 0) =>
+      server.call(who, 'einvoices.set', { centreId: 2, version, kind: 'http', settings: settings as Record<string, string>, why: '测试通道' })
+    const setByTwo = async (settings: Record<string, string>) =>
+      setEinvoiceChannel(server, { centreId: 2, version: (await server.must('platform', 'einvoices.get', { centreId: 2 })).version, kind: 'http', settings })
     for (const who of ['finance', 'payer', 'operator']) assert.equal((await set(who, { address: office.address, ...key })).error, 'forbidden', who)
     for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', ''])
       assert.equal((await set('platform', { address, ...key })).error, 'setting', address)
     assert.equal((await set('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
-    assert.equal((await set('platform', { address: office.address, ...key, timeoutSeconds: '1' })).code, 1)
+    await setByTwo({ address: office.address, ...key, timeoutSeconds: '1' })
     assert.equal((await set('platform', { address: office.address })).error, 'changed')
     const shown = await server.must('platform', 'einvoices.get', { centreId: 2 })
     assert.deepEqual([shown.kind, shown.secrets, shown.settings.secret, shown.settings.address], ['http', ['secret'], undefined, office.address])
     const kept = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
     assert.ok(kept.rows.every((each) => !each.settings_sealed.includes(key.app)))
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: true, said: '' })
-    assert.equal((await set('platform', { secret: 'another-secret-00001' }, 'http', 1)).code, 1)
+    await setByTwo({ secret: 'another-secret-00001' })
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: false, said: 'status 401' })
     assert.equal((await server.call('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).error, 'silent')
     assert.equal((await send(row)).error, 'silent')
     assert.equal((await get(row.id)).state, 'todo')
-    assert.equal((await set('platform', { secret: key.secret }, 'http', 2)).code, 1)
+    await setByTwo({ secret: key.secret })
     assert.equal(await left(), quota)
     await server.must('payer', 'invoices.withdraw', target(row))
   })
@@ -390,7 +389,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await work()
     assert.equal((await redOf(row, red.id)).isIssued, true)
     // The demo's own sandbox issues recognisably fake invoices.
-    await server.must('platform', 'einvoices.set', { ...manual, kind: 'sandbox' })
+    await setEinvoiceChannel(server, { ...manual, kind: 'sandbox' })
     const made = await issued('70.00')
     assert.match(number(made), /^00/)
     assert.equal((await machine(made.id)).isSandbox, true)

@@ -3,6 +3,7 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/einvoice.ts'
 import { fen } from '#/domain/money.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/payout-channel.ts'
+import { differing, differingSettings, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -56,15 +57,42 @@ function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSett
 
 const here = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now })
 
+interface Wanted {
+  readonly id: number
+  readonly centre: { readonly id: number; readonly name: string }
+  readonly from: EinvoiceKindName
+  readonly kind: EinvoiceKindName
+  readonly before: ChannelSettings
+  readonly settings: ChannelSettings
+  readonly why: string
+}
+
+/** Proposes how a centre issues. Skips a proposal without differences. */
+async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: Wanted): Promise<void> {
+  const differences = [...differing({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
+  if (differences.length === 0) return
+  const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
+  await propose(ctx, {
+    kind: 'einvoice_channel',
+    rowId: id,
+    rowName: centre.name,
+    centreId: centre.id,
+    becomes: { kind, ...fresh },
+    settingsSealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
+    differences,
+    reason: why,
+  })
+}
+
 export const einvoices = {
   async get(ctx, { centreId }) {
     const centre = (await store.centre(ctx, centreId)) ?? refuse(einvoiceRefusals, 'centreNotFound')
     return present(ctx, centre.id, await store.find(ctx, centre.id))
   },
 
-  async set(ctx, { centreId, version, kind, settings: change }) {
+  async set(ctx, { centreId, version, kind, settings: change, why }) {
     expectKeeper(ctx)
-    if (!(await store.centre(ctx, centreId))) refuse(einvoiceRefusals, 'centreNotFound')
+    const centre = (await store.centre(ctx, centreId)) ?? refuse(einvoiceRefusals, 'centreNotFound')
     if (!usableKinds(ctx).includes(kind)) refuse(einvoiceRefusals, 'sandboxHere')
     const row = await store.find(ctx, centreId, true)
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
@@ -74,7 +102,11 @@ export const einvoices = {
     // Another kind starts with empty settings, because they may hold another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
-    await store.set(ctx, { centreId, kind, sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)) })
+    const channelId = row?.id ?? (await store.begin(ctx, centreId))
+    if (kind === 'manual') {
+      await store.byHand(ctx, centreId)
+      await withdrawOpen(ctx, 'einvoice_channel', channelId, why || say(einvoiceKinds.manual.name, ctx.language))
+    } else await proposeWay(ctx, { id: channelId, centre, kind, before, from: kindOf(row), settings, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'einvoice_channel',

@@ -18,21 +18,23 @@ export async function centre(ctx: Context, centreId: number): Promise<Row<'centr
   return ctx.db.selectFrom('centre').select(['id', 'name']).where('id', '=', centreId).executeTakeFirst()
 }
 
-export async function set(ctx: Context, of: { centreId: number; kind: string; sealed: string }): Promise<void> {
-  const to = { kind: of.kind, settings_sealed: of.sealed, set_by: ctx.actor.userId, set_at: ctx.now }
-  await ctx.db
+/** Adds the row of a centre that issues by hand until a change of it is approved; returns its id. */
+export async function begin(ctx: Context, centreId: number): Promise<number> {
+  const { id } = await ctx.db
     .insertInto('einvoice_channel')
-    .values({ centre_id: of.centreId, ...to })
-    .onConflict((on) =>
-      on.column('centre_id').doUpdateSet({
-        ...to,
-        tested_at: null,
-        test_result: null,
-        quota_fen: null,
-        quota_at: null,
-        version: sql`einvoice_channel.version + 1`,
-      }),
-    )
+    .values({ centre_id: centreId, kind: 'manual', set_by: ctx.actor.userId, set_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Has the people of a centre issue by hand. */
+export async function byHand(ctx: Context, centreId: number): Promise<void> {
+  const none = { tested_at: null, test_result: null, quota_fen: null, quota_at: null }
+  await ctx.db
+    .updateTable('einvoice_channel')
+    .set({ kind: 'manual', settings_sealed: '', set_by: ctx.actor.userId, set_at: ctx.now, ...none, version: sql`version + 1` })
+    .where('centre_id', '=', centreId)
     .execute()
 }
 

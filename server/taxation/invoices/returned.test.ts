@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf } from '#/domain/period.ts'
+import { setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -50,7 +51,7 @@ describe('applications whose payment was returned before issue', () => {
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
     const settings = { address: office.address, ...key, timeoutSeconds: '1' }
-    await server.must('platform', 'einvoices.set', { centreId: 2, version: 0, kind: 'http', settings })
+    await setEinvoiceChannel(server, { centreId: 2, version: 0, kind: 'http', settings })
     const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
     for (const which of Object.keys(held) as (keyof typeof held)[]) {
       const row = await server.must('payer', 'invoices.apply', { ...form, amount: '1000.00' })

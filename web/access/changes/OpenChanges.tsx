@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 export function OpenChanges({ changes }: { readonly changes: readonly Change[] }) {
   const say = useText()
   return changes.map((change) => {
-    const kind = change.kind === 'channel' ? `${say(changeKindNames.channel)} ${change.name}` : say(changeKindNames.centre)
+    const kind = change.kind === 'centre' ? say(changeKindNames.centre) : `${say(changeKindNames[change.kind])} ${change.name}`
     const fields = list(change.differences.map(({ field }) => field))
     const words =
       change.state === 'approved'

@@ -2,10 +2,10 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   note: {
-    zh: '收款账户与支付通道的变更由一人提出、另一人复核；收款账户通过后经冷却期生效，并通知相关单位。',
-    en: 'One person proposes a change of a receiving account or payout channel; another decides. An approved account takes effect after a waiting time, and units are notified.',
-    es: 'Una persona propone el cambio de una cuenta receptora o un canal de pago y otra lo resuelve. La cuenta aprobada entra en vigor tras un plazo y se avisa a las empresas.',
-    ja: '受取口座・支払チャネルの変更は一人が申請し、別の担当者が承認します。承認済みの口座は待機時間の後に発効し、企業に通知されます。',
+    zh: '账户、通道、外部服务与签章证书的变更由一人提出、另一人复核；账户通过后经冷却期生效，并通知相关单位或合作伙伴。',
+    en: 'One person proposes a change of an account, a channel, an outside service or a certificate; another decides. An approved account takes effect after a waiting time, and the units or the partner are notified.',
+    es: 'Una persona propone el cambio de una cuenta, un canal, un servicio externo o un certificado y otra lo resuelve. La cuenta aprobada entra en vigor tras un plazo y se avisa a las empresas o al socio.',
+    ja: '口座・チャネル・外部サービス・証明書の変更は一人が申請し、別の担当者が承認します。承認済みの口座は待機時間の後に発効し、企業またはパートナーに通知されます。',
   },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   forMe: { zh: '只看待我复核', en: 'Waiting for my decision', es: 'Pendientes de mi decisión', ja: '自分の承認待ちのみ' },

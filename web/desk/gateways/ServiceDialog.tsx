@@ -4,7 +4,8 @@ import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/gateway.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import type { Service } from './Services.tsx'
@@ -14,6 +15,7 @@ interface Values {
   kind: GatewayKindName
   isActive: boolean
   settings?: Record<string, string>
+  why?: string
 }
 
 /** The fields of a kind; a secret is never shown again, and stays as it is while its field is left empty. */
@@ -43,12 +45,13 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
   const kinds = kindsOf(service.service)
   const first = service.kind ?? (kinds[0] as GatewayKindName)
   const kind = Form.useWatch('kind', form) ?? first
+  const isUsed = Form.useWatch('isActive', form) ?? true
   const secrets = kind === service.kind ? service.secrets : []
-  const set = useSubmit(api.gateways.set, { onDone: onClose })
+  const set = useProvedSubmit(api.gateways.set, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(values.settings ?? {}).filter(([key, value]) => value || !secrets.includes(key)))
-    await set.submit({ service: service.service, kind, version: service.version, isActive: values.isActive, settings })
+    await set.submit({ service: service.service, kind, version: service.version, isActive: values.isActive, settings, why: values.why?.trim() ?? '' })
   }
   const press = () => void send().catch(() => undefined)
   return (
@@ -73,6 +76,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
         <Form.Item name="isActive" label={say(texts.inUse)} valuePropName="checked">
           <Switch />
         </Form.Item>
+        <WhyField isNeeded={isUsed} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

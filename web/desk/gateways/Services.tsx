@@ -1,5 +1,6 @@
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { gatewayKinds } from '#/domain/gateway.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -75,6 +76,7 @@ export function Services() {
   ]
   return (
     <div className="k-stack">
+      <OpenChanges changes={(state.data?.services ?? []).flatMap(({ changes }) => changes)} />
       <DataTable
         id="gateways"
         label={say(texts.services)}

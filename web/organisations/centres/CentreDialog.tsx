@@ -11,6 +11,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -18,7 +19,6 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
-import { WhyField } from './WhyField.tsx'
 
 type CentreWhole = OutputOf<typeof api.centres.get>
 

@@ -270,7 +270,11 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
             label: say(texts.channels),
             content: show((whole) => <Channels centre={whole} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
-          { key: 'einvoice', label: say(texts.einvoice), content: show((whole) => <EinvoicePane centreId={whole.id} />) },
+          {
+            key: 'einvoice',
+            label: say(texts.einvoice),
+            content: show((whole) => <EinvoicePane centreId={whole.id} changes={whole.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
+          },
           { key: 'certificates', label: say(certificatesTitle), content: show((whole) => <Certificates centreId={whole.id} />) },
           { key: 'people', label: say(texts.people), content: show((whole) => <People centre={whole} />) },
         ]}

@@ -6,6 +6,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -13,7 +14,6 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
-import { WhyField } from './WhyField.tsx'
 
 type Whole = OutputOf<typeof api.centres.get>
 type Channel = Whole['channels'][number]

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { SettingFields } from './SettingFields.tsx'
@@ -14,6 +15,7 @@ type Way = OutputOf<typeof api.einvoices.get>
 interface Values {
   readonly kind: Way['kind']
   readonly settings?: Record<string, string>
+  readonly why?: string
 }
 
 /** Says how a centre issues its invoices, and with which key. */
@@ -23,13 +25,13 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly o
   const [isDirty, setDirty] = useState(false)
   const kind = Form.useWatch('kind', form) ?? way.kind
   const secrets = kind === way.kind ? way.secrets : []
-  const set = useSubmit(api.einvoices.set, { onDone: onClose })
+  const set = useProvedSubmit(api.einvoices.set, { onDone: onClose })
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
   const send = async () => {
-    const { settings = {} } = await form.validateFields()
+    const { settings = {}, why = '' } = await form.validateFields()
     // An empty secret that is on file stays as it is.
     const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
-    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given })
+    await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given, why: why.trim() })
   }
   const press = () => void send().catch(() => undefined)
   return (
@@ -47,6 +49,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly o
         {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
         {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
         <SettingFields key={kind} fields={fields} secrets={secrets} />
+        <WhyField isNeeded={!isManual} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

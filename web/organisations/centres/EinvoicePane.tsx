@@ -1,4 +1,5 @@
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,7 +17,7 @@ import { texts } from './texts.ts'
 const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx')).EinvoiceDialog)
 
 /** How a centre issues its invoices: what is set, whether it answers, and what the tax office still allows this month. */
-export function EinvoicePane({ centreId }: { readonly centreId: number }) {
+export function EinvoicePane({ centreId, changes }: { readonly centreId: number; readonly changes: Parameters<typeof OpenChanges>[0]['changes'] }) {
   const say = useText()
   const read = useRead(api.einvoices.get, { centreId })
   const { open: openSettings } = useOverlay((_, close) => (read.data ? <EinvoiceDialog way={read.data} onClose={close} /> : null))
@@ -28,6 +29,7 @@ export function EinvoicePane({ centreId }: { readonly centreId: number }) {
         const open = Object.entries(kind.fields).filter(([, field]) => !field.isSecret)
         return (
           <div className="k-stack">
+            <OpenChanges changes={changes} />
             {kind.isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
             {kind.isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
             <Facts

@@ -62,13 +62,6 @@ export const texts = {
   post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
   toStaff: { zh: '去员工管理授权人员', en: 'Manage people in staff management', es: 'Gestionar en personal', ja: '従業員管理で設定' },
   account: { zh: '收款账户', en: 'Receiving account', es: 'Cuenta receptora', ja: '受取口座' },
-  why: { zh: '变更原因', en: 'Reason for the change', es: 'Motivo del cambio', ja: '変更理由' },
-  whyNote: {
-    zh: '账户、密钥、限额与启用由另一人在“系统管理 → 敏感变更”复核后生效',
-    en: 'Another person decides on accounts, keys, limits and enabling under System → Guarded changes',
-    es: 'Otra persona resuelve cuentas, claves, límites y activación en Sistema → Cambios protegidos',
-    ja: '口座・鍵・限度額・使用開始は、別の担当者が「システム管理 → 重要変更」で承認すると反映されます',
-  },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   cityRateNote: {
     zh: '修改税率时填写，最早为下月；已开始的月份仍按原税率',

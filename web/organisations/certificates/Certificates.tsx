@@ -1,3 +1,4 @@
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,14 +20,19 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 type Place = OutputOf<typeof api.certificates.list>
 type Certificate = Place['rows'][number]
 
-const tones = { early: 'grey', current: 'green', ending: 'gold', expired: 'red', replaced: 'grey', withdrawn: 'grey' } as const satisfies Record<
-  string,
-  StatusTone
->
+const tones = {
+  early: 'grey',
+  current: 'green',
+  ending: 'gold',
+  expired: 'red',
+  toDecide: 'gold',
+  replaced: 'grey',
+  withdrawn: 'grey',
+} as const satisfies Record<string, StatusTone>
 
 function State({ row }: { readonly row: Certificate }) {
   const say = useText()
-  const key = row.state === 'current' ? row.standing : row.state
+  const key = row.state === 'current' ? row.standing : row.state === 'waiting' ? ('toDecide' as const) : row.state
   return <StatusTag tone={tones[key]}>{say(texts[key])}</StatusTag>
 }
 
@@ -88,6 +94,7 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
     <div className="k-stack">
       <p className="k-muted">{say(centreId === undefined ? texts.platformPurpose : texts.purpose)}</p>
       {place.waiting > 0 ? <Alert type="warning" showIcon title={say(texts.waiting, { count: place.waiting })} /> : null}
+      <OpenChanges changes={place.changes} />
       {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : say(sources[place.source])}</p>}
       <div className="k-row">
         <ActionButton type="primary" reason={place.why} onPress={() => openUpload()}>

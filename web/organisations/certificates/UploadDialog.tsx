@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { given } from '#/web/ui/url-state.ts'
@@ -22,17 +23,22 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const [password, setPassword] = useState('')
-  const add = useSubmit(api.certificates.add, { onDone: onClose })
-  const send = () => void (file && add.submit({ ...given({ centreId }), file, password, ...(picture && { picture }) }))
+  const add = useProvedSubmit(api.certificates.add, { onDone: onClose })
+  const [form] = Form.useForm<{ why: string }>()
+  const send = async () => {
+    const { why } = await form.validateFields()
+    if (file) await add.submit({ ...given({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
+  }
+  const press = () => void send().catch(() => undefined)
   return (
     <Dialog
       title={say(texts.upload)}
       isOpen
       onClose={onClose}
       isDirty={file !== null || password !== ''}
-      confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
+      confirm={{ text: say(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
     >
-      <Form layout="vertical" onFinish={send}>
+      <Form form={form} layout="vertical" onFinish={press}>
         <Form.Item>
           <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={certificateBytesMost} label={say(texts.file)} hint={say(texts.fileHint)} />
         </Form.Item>
@@ -54,6 +60,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
           label={say(texts.pictureFile)}
           hint={say(texts.pictureHint)}
         />
+        <WhyField isNeeded />
       </Form>
     </Dialog>
   )

@@ -8,6 +8,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
@@ -26,6 +28,7 @@ interface Values {
   accountName?: string
   accountBank?: string
   accountNo?: string
+  why?: string
 }
 
 const ruleOf = (isFine: (text: string) => boolean, message: string, isOptional: boolean) => ({
@@ -43,8 +46,14 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
   },
 })
 
+/** The account that commission goes to; another person has to decide on a change of it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
   const say = useText()
+  const isTouched = Form.useWatch(
+    ({ accountName = '', accountBank = '', accountNo = '' }: Values) =>
+      accountNo !== '' || accountName !== (partner?.accountName ?? '') || accountBank !== (partner?.accountBank ?? ''),
+    Form.useFormInstance<Values>(),
+  )
   return (
     <>
       <Form.Item name="accountName" label={say(partnerFields.accountName)}>
@@ -61,6 +70,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
       >
         <Input maxLength={32} inputMode="numeric" autoComplete="off" />
       </Form.Item>
+      <WhyField isNeeded={isTouched ?? false} />
     </>
   )
 }
@@ -131,8 +141,8 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(partner)
   const options = { onDone: onClose }
-  const create = useSubmit(api.partners.create, options)
-  const update = useSubmit(api.partners.update, options)
+  const create = useProvedSubmit(api.partners.create, options)
+  const update = useProvedSubmit(api.partners.update, options)
   const kind = Form.useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
   const send = async () => {
     const {
@@ -147,9 +157,19 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       accountName = '',
       accountBank = '',
       accountNo = '',
+      why = '',
     } = await form.validateFields()
     const mobile = contactMobile.trim()
-    const facts = { name: name.trim(), contactName: contactName.trim(), area, introduction, accountName, accountBank, accountNo: accountNo.trim() }
+    const facts = {
+      name: name.trim(),
+      contactName: contactName.trim(),
+      area,
+      introduction,
+      accountName,
+      accountBank,
+      accountNo: accountNo.trim(),
+      why: why.trim(),
+    }
     if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts, ...(mobile ? { contactMobile: mobile } : {}) })
     else
       await create.submit({

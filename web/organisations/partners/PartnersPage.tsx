@@ -7,6 +7,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { type AgreementStand, agreementStands, partnerStates } from '#/domain/partner.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -111,31 +112,34 @@ function Units({ id }: { readonly id: number }) {
 function Basics({ partner }: { readonly partner: Partner }) {
   const say = useText()
   return (
-    <Facts
-      columns={2}
-      rows={[
-        { label: say(partnerFields.code), value: partner.code },
-        { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
-        { label: say(partnerFields.status), value: <Stand partner={partner} /> },
-        { label: say(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
-        { label: say(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
-        { label: say(partnerFields.agreementDays), value: daysOf(partner.agreement) },
-        { label: say(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
-        partner.kind === 'enterprise'
-          ? { label: say(partnerFields.creditCode), value: partner.creditCode }
-          : { label: say(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
-        { label: say(partnerFields.contactName), value: partner.contactName },
-        { label: say(partnerFields.contactMobile), value: partner.contactMobile ? <Masked value={partner.contactMobile} /> : '' },
-        { label: say(partnerFields.area), value: partner.area },
-        { label: say(partnerFields.accountUsers), value: partner.accountUsers },
-        { label: say(partnerFields.accountName), value: partner.accountName },
-        { label: say(partnerFields.accountBank), value: partner.accountBank },
-        { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
-        { label: say(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
-        { label: say(partnerFields.created), value: formatMoment(partner.createdAt) },
-        { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
-      ]}
-    />
+    <div className="k-stack">
+      <OpenChanges changes={partner.changes} />
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(partnerFields.code), value: partner.code },
+          { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
+          { label: say(partnerFields.status), value: <Stand partner={partner} /> },
+          { label: say(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
+          { label: say(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
+          { label: say(partnerFields.agreementDays), value: daysOf(partner.agreement) },
+          { label: say(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
+          partner.kind === 'enterprise'
+            ? { label: say(partnerFields.creditCode), value: partner.creditCode }
+            : { label: say(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
+          { label: say(partnerFields.contactName), value: partner.contactName },
+          { label: say(partnerFields.contactMobile), value: partner.contactMobile ? <Masked value={partner.contactMobile} /> : '' },
+          { label: say(partnerFields.area), value: partner.area },
+          { label: say(partnerFields.accountUsers), value: partner.accountUsers },
+          { label: say(partnerFields.accountName), value: partner.accountName },
+          { label: say(partnerFields.accountBank), value: partner.accountBank },
+          { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
+          { label: say(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
+          { label: say(partnerFields.created), value: formatMoment(partner.createdAt) },
+          { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -9,5 +9,13 @@ export const proofTexts = {
     ja: 'この操作には本人確認が必要で、ログに記録されます。確認後 15 分間は再入力不要です。',
   },
   password: { zh: '登录密码', en: 'Login password', es: 'Contraseña de acceso', ja: 'ログインパスワード' },
+  why: { zh: '变更原因', en: 'Reason for the change', es: 'Motivo del cambio', ja: '変更理由' },
+  whyNote: {
+    zh: '账户、密钥、限额与启用由另一人在“系统管理 → 敏感变更”复核后生效',
+    en: 'Another person decides on accounts, keys, limits and enabling under System → Guarded changes',
+    es: 'Otra persona resuelve cuentas, claves, límites y activación en Sistema → Cambios protegidos',
+    ja: '口座・鍵・限度額・使用開始は、別の担当者が「システム管理 → 重要変更」で承認すると反映されます',
+  },
+  required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   confirm: { zh: '验证', en: 'Confirm', es: 'Confirmar', ja: '確認' },
 } as const satisfies Record<string, Text>

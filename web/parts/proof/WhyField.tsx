@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
-import { texts } from './texts.ts'
+import { proofTexts } from './proof.texts.ts'
 
 /** Why guarded data changes, for the person who decides; shown where another person has to. */
 export function WhyField({ isNeeded }: { readonly isNeeded: boolean }) {
@@ -8,9 +8,9 @@ export function WhyField({ isNeeded }: { readonly isNeeded: boolean }) {
   return isNeeded ? (
     <Form.Item
       name="why"
-      label={say(texts.why)}
-      extra={say(texts.whyNote)}
-      rules={[{ required: true, min: 2, whitespace: true, message: say(texts.required) }]}
+      label={say(proofTexts.why)}
+      extra={say(proofTexts.whyNote)}
+      rules={[{ required: true, min: 2, whitespace: true, message: say(proofTexts.required) }]}
     >
       <Input maxLength={200} autoComplete="off" />
     </Form.Item>

@@ -1,0 +1,32 @@
+import { maskCard } from '#/domain/identity.ts'
+import { differing, propose } from '#/server/access/changes/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
+
+/** An account of a partner as the form gives it; an empty number leaves the number as it is. */
+export interface Account {
+  readonly accountName: string
+  readonly accountBank: string
+  readonly accountNo: string
+}
+
+/** Proposes the account that a partner's commission goes to. Skips a proposal without differences. */
+export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: Account, why: string): Promise<void> {
+  const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
+  const next = accountNo === '' ? now : accountNo
+  const shown = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
+  const differences = differing(shown(row.account_name, row.account_bank, now), shown(accountName, accountBank, next))
+  if (differences.length === 0 && next === now) return
+  const isSame = next === now
+  const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)
+  await propose(ctx, {
+    kind: 'partner',
+    rowId: row.id,
+    rowName: row.name,
+    centreId: null,
+    becomes: { account_name: accountName, account_bank: accountBank },
+    account: { sealed, index },
+    differences,
+    reason: why,
+  })
+}
