@@ -53,7 +53,7 @@ function bare(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.')
 }
 
-/** Tells whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
+/** Returns whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
   const plain = bare(address)
   const family = isIP(plain)
@@ -69,7 +69,7 @@ function mayCall(address: string, own: OwnNetworks): boolean {
   return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
-/** Why an address may not be called, as far as that shows without resolving its host; null if nothing is wrong. */
+/** A fault of an address that shows without resolving its host: its form, no https, or an internal network. */
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**

@@ -27,7 +27,7 @@ async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Unpacks an entry; throws `BrokenEntry` as soon as the bytes differ from the directory. */
+/** Unpacks an entry. Throws `BrokenEntry` as soon as the bytes differ from the directory. */
 export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
     throw new BrokenEntry('no header', { cause: error })
@@ -84,7 +84,7 @@ export class ZipTrouble extends Error {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controls = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
@@ -100,7 +100,7 @@ export interface OpenedZip {
 }
 
 const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
-/** Tells whether a path is a folder or an automatic system file. */
+/** Returns whether a path is a folder or an automatic system file. */
 const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {

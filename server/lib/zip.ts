@@ -18,7 +18,7 @@ const MAX_NAME = 120
 /** The earliest date of the zip format. */
 const NO_DATE = new Date(1980, 0, 1)
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const UNSAFE = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g
 
 function safePart(part: string): string {

@@ -17,8 +17,8 @@ import { dropServerDatabase, emptyServerDatabase, openFurnished } from '#/server
 import { inherited } from '#/server/tests/day.ts'
 import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
-// Backs up, restores and moves a company's data with the operator commands, each in its own process. Queued payments
-// must afterwards be paid exactly once, and the next batch too.
+// Backup, restore and move by the admin commands, each as a separate process. Work continues afterwards: a payment that
+// was queued is paid once, and so is the next batch.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -31,7 +31,7 @@ interface Home {
   readonly url?: string
 }
 
-/** Returns row digests by table, except for rows that the commands themselves write. */
+/** Returns a digest of the rows of each table, without the tables that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
@@ -47,7 +47,7 @@ async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
 }
 
-describe('backup, restore and move of an installation', () => {
+describe('backup, restore and move', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
   const first: Home = { dir: join(folder, 'first') }
@@ -76,7 +76,7 @@ describe('backup, restore and move of an installation', () => {
     return rowsOf(database).finally(() => database.close())
   }
   const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
-  /** Signs in, checks that queued payments are paid once, pays a new batch and returns its number. */
+  /** Pays a new batch and expects it and the queued batch to be paid once. Returns the number of the new batch. */
   const goesOn = async (home: Home): Promise<string> => {
     const server = await serve(home)
     try {
@@ -112,7 +112,7 @@ describe('backup, restore and move of an installation', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('embedded to embedded: same rows, files and queue, and numbers are not reused', async () => {
+  test('a restore has the same rows and queue, and does not reuse numbers issued since', async () => {
     const home = { dir: join(folder, 'second') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
     const looked = await run('restore', home, [archive, '--check'])
@@ -132,7 +132,7 @@ describe('backup, restore and move of an installation', () => {
   })
 
   if (serverUrl) {
-    test('embedded to PostgreSQL, and from there to another while the server runs', async () => {
+    test('a move to PostgreSQL keeps all rows, and a live backup of it can be restored', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
       const moved = await onServer(dir)
@@ -150,7 +150,7 @@ describe('backup, restore and move of an installation', () => {
       const server = await serve(moved)
       const beside = join(folder, 'beside')
       const backup = run('backup', moved, [beside])
-      // During work, with a line at the bank.
+      // A batch is paid during the backup.
       const act = story(server)
       await act.paid(owed(3))
       const taken = await backup

@@ -5,10 +5,7 @@ import { sql } from 'kysely'
 import { comparableName } from '#/domain/names.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/**
- * The basic, supplementary and two Chinese planes, and tags with variation selectors. Surrogates and private-use
- * planes are not names.
- */
+/** Code points of the planes in use. Surrogates and private planes do not occur in names. */
 const planes = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
@@ -16,10 +13,10 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which an older database does not decompose. They do not occur in names. */
+/** Letters of Unicode 15 to 17, which older databases do not decompose. They do not occur in names. */
 const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
-describe('comparable names', () => {
+describe('the comparable form of names', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -48,7 +45,7 @@ describe('comparable names', () => {
     assert.deepEqual(found, [])
   })
 
-  test('domain and database normalize mixed names alike', async () => {
+  test('domain and database give names of mixed characters the same form', async () => {
     const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
       fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),

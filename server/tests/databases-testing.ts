@@ -15,7 +15,7 @@ import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { aheadMs } from '#/server/tests/day.ts'
 
-// Test databases: empty, furnished or with the demo, each copied from one that is prepared once.
+// Databases for tests: empty, with the schema, or with the demo. Each is a copy of a template that is prepared once.
 
 const [secret, sealing, index] = ['secret', 'sealing', 'index'].map((use) => createHash('sha256').update(`tests: ${use}`).digest('base64'))
 /** Fixed keys, so that copies of a prepared database can read its sealed values. */
@@ -37,7 +37,7 @@ function addressOf(url: string, name: string): string {
   return target.href
 }
 
-/** Creates a database on this server, optionally copied from a template; returns its URL. */
+/** Creates a database on this server, as a copy of the template. Returns its URL. */
 export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
@@ -46,10 +46,10 @@ export async function emptyServerDatabase(url: string, template = 'template1'): 
   return addressOf(url, name)
 }
 
-// The login of requests in tests: one role for all databases of the server, without restriction by host.
+// The login role of requests in tests. All databases of the server share it, and it may connect from any address.
 const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
 
-/** Returns the URL for a login role that owns nothing, creating the role if missing. */
+/** Returns the URL of the database for a login role that owns nothing. Creates the role if it is missing. */
 export async function appUrlOf(url: string): Promise<string> {
   const admin = await openDatabase({ url })
   await sql`do $$ begin
@@ -67,7 +67,7 @@ function appLoginOf(url: string): string {
   return target.href
 }
 
-/** Creates this version's schema with months and queues but no data, from which every tested server starts. */
+/** Installs this version's schema, month partitions and queues without data, as every server under test needs them. */
 async function furnishEmpty(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
   await migrate(database)
@@ -88,20 +88,18 @@ const templatesMost = 6
 
 interface Template {
   readonly name: string
-  /** Tells whether the data outside the database exists. */
+  /** Whether the files of the template exist. */
   readonly isWhole?: () => boolean
   readonly fill: (url: string) => Promise<void>
 }
 
-/**
- * Creates a template database on this server if missing, and drops the oldest of its kind. Templates are only copied.
- */
+/** Creates a template on this server if it is missing. Keeps only the newest ones of its kind. */
 async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
   const kind = name.slice(0, name.lastIndexOf('_'))
   const admin = await openDatabase({ url })
   try {
     await admin.kysely.connection().execute(async (one) => {
-      // The creation may take a minute, longer than the statement limit.
+      // Another process may need a minute to create it, longer than the statement timeout.
       await sql`set statement_timeout = 0`.execute(one)
       await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
@@ -121,7 +119,7 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
   }
 }
 
-/** Returns the name of a furnished database on this server; the first caller creates it. */
+/** Returns the name of the template with the schema. The first caller creates it. */
 async function furnishedTemplate(url: string): Promise<string> {
   const name = `furnished_${digest(furnishedKey())}`
   await ensureTemplate(url, {
@@ -137,16 +135,16 @@ async function furnishedTemplate(url: string): Promise<string> {
 
 let program: string | undefined
 
-/** Returns the digest of the program and its data, computed once per process. */
+/** The digest of the program and its data, computed once per process. */
 function programDigest(): string {
   const made = () => globSync('{api,db,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
   program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
   return program
 }
 
-/** Returns a database with the demo on this server and the folder of its files; the first caller creates them. */
+/** Returns the template with the demo and the folder of its files. The first caller creates both. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
-  // Created anew every hour, because its events must be in the past.
+  // Rebuilt every hour, so that its data lies in the past.
   const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
@@ -164,12 +162,12 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
   return { name, folder }
 }
 
-/** Drops a test database, even with open connections. */
+/** Drops the database of a test and ends the connections to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
   const name = sql.ref(databaseOf(made))
-  // Autovacuum may be working in it, and an ordinary role cannot end that by force. Without force the server ends it
-  // itself.
+  // Autovacuum may be running in it. An ordinary role cannot end it by force, but PostgreSQL ends it for a drop without
+  // force.
   for (let tries = 1; ; tries++) {
     const force = tries % 2 === 1 ? sql`with (force)` : sql``
     const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
@@ -183,7 +181,7 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   await admin.close()
 }
 
-/** Creates an embedded database with this version's schema. */
+/** Opens a new embedded database with this version's schema. */
 export async function openFurnished(dir: string): Promise<Database> {
   return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
 }
@@ -194,7 +192,7 @@ interface LoadedDemo {
 }
 
 /**
- * Returns the embedded database with the demo and its files, prepared once an hour, because its events must be in the
+ * Returns the embedded database with the demo, and its files. Prepared once an hour, so that its events lie in the
  * past.
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
@@ -218,7 +216,7 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   return deserialize(bytes) as LoadedDemo
 }
 
-/** Opens an in-memory database with the demo and writes its files to `dir`. */
+/** Opens an embedded database in memory with the demo. Writes the files of the demo into `dir`. */
 async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database> {
   const { image, files } = await loadedDemo(size)
   for (const { path, bytes } of files) {
@@ -228,7 +226,7 @@ async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database
   return openDatabase({ dir: ':memory:', image })
 }
 
-/** A standby of `TEST_DATABASE_URL`, with its maximum lag in milliseconds. */
+/** A standby of `TEST_DATABASE_URL`, and its maximum lag in milliseconds. */
 export interface Replica {
   readonly url: string
   readonly behindMost: number
@@ -239,7 +237,10 @@ export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseApp
   readonly drop: () => Promise<void>
 }
 
-/** Creates a database in memory or on `TEST_DATABASE_URL`, optionally with the demo, whose files go to `dir`. */
+/**
+ * Opens a new database, in memory or on `TEST_DATABASE_URL`, with the requested demo. `dir` receives the files of the
+ * demo.
+ */
 export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {

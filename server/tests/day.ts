@@ -1,18 +1,17 @@
 import process from 'node:process'
 
-// The date of the test suite. `testing.ts` imports this file and the npm scripts preload it (`node --import`). It
-// moves the clock of the process and of all child processes.
+// The clock of the suite. `testing.ts` imports this file, and the npm scripts preload it (`node --import`). It shifts
+// the
+// clock of the process and of its child processes.
 
-/**
- * The time of the suite: `TEST_NOW`, such as `2028-02-29T23:50+08:00`, or an ordinary Wednesday morning in Shanghai.
- */
+/** The default: an ordinary Wednesday morning in Shanghai. `TEST_NOW` replaces it, e.g. `2028-02-29T23:50+08:00`. */
 const usual = '2026-11-18T10:00:00+08:00'
 const hourMs = 3_600_000
 
-/** Real time, which file dates use. */
+/** The real time of the machine, which dates files. */
 export const machineNow = Date.now
 
-// Whole hours, so that tests of the same hour share demo databases, whose events must be in the past.
+// Whole hours, because tests of the same hour share databases whose demo must lie in the past.
 function aheadUsually(): number {
   return Date.parse(usual) - Math.floor(machineNow() / hourMs) * hourMs
 }
@@ -23,7 +22,9 @@ function aheadOf(moment: string): number {
   return at - machineNow()
 }
 
-/** The milliseconds by which the suite's clock is ahead; child processes inherit it. */
+/**
+ * Milliseconds by which the suite's clock is ahead of the machine's. A child process inherits the value of its parent.
+ */
 export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadOf(process.env.TEST_NOW) : aheadUsually()))
 
 if (process.env.TEST_AHEAD_MS === undefined) {
@@ -31,7 +32,7 @@ if (process.env.TEST_AHEAD_MS === undefined) {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`
 }
 
-/** The environment for programs that tests start: path to Node, compile cache and the suite's date. */
+/** The environment of a program that a test starts: Node's path, the compile cache and the clock of the suite. */
 export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_AHEAD_MS'].flatMap((name) => {
     const value = process.env[name]
@@ -40,7 +41,7 @@ export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const now = () => machineNow() + aheadMs
-// A proxy, so that Node's own dates (such as file times) remain instances of `Date`.
+// A proxy, so that dates that Node creates (of files) stay instances of `Date`.
 globalThis.Date = new Proxy(Date, {
   construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [now()] : given, made),
   apply: (real) => new real(now()).toString(),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readExamples } from '#/db/base/examples.ts'
 
-// The worked examples of tax.md (vectors/tax.json), for tests that run them through the program: one by id, or a
-// whole group, so that new ones are included automatically.
-// `examples.test.ts` reads from those tests which examples they cover.
+// The worked examples of tax.md (vectors/tax.json) for tests that run them through the product: one by its id, or a
+// whole
+// group, so that new examples are included. `examples.test.ts` reads from these tests which examples they cover.
 
 type Example = ReturnType<typeof readExamples>[number]
 
@@ -15,7 +15,7 @@ const isSplitAt = (percent: number) => (each: Example) => each.rule === 'vat.pri
 const isPlainRun = ({ rule, input }: Example) =>
   rule.startsWith('platform.cumulative.2025-16') && input.months !== undefined && input.gapMonthsToReset === undefined && input.otherDeductionFen === undefined
 
-/** Groups of examples that run through the program in the same way. */
+/** Groups of examples that are tested in the same way. */
 export const exampleGroups = {
   runs: isPlainRun,
   brackets: ofRule('bracket.comprehensive'),
@@ -38,7 +38,7 @@ export function exampleOf(id: string): Example {
   return examples.find((each) => each.id === id) ?? assert.fail(`no example ${id}`)
 }
 
-/** Returns the examples of a group; fails if it is empty, because the test would check nothing. */
+/** Returns the examples of a group. Fails on an empty group, because its test would test nothing. */
 export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
   const found = examples.filter(exampleGroups[group])
   assert.ok(found.length > 0, `no example of ${group}`)

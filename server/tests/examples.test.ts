@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 
-// Lists which worked examples of tax.md run through the program's operations, and why the others cannot.
-// tools/vectors.test.ts tests the rules of all.
+// The worked examples of tax.md that tests run through the product, and the reasons for the others.
+// tools/vectors.test.ts tests the rules of all examples.
 
 const perTime = 'withholding per time is for payers who may not withhold cumulatively; the platform may, and nothing here pays otherwise'
 const relief = 'reliefs beside the halving are declared at the tax office; no screen of this product takes them'
 
-/** Why no operation of this product covers an example, by rule or id. */
+/** Rules and examples that no screen of the product leads to, each with the reason. */
 const withoutDoor: Readonly<Record<string, string>> = {
   'labour.per-time.2019': perTime,
   'author.per-time.2019': 'author’s remuneration is not paid through the platform',
@@ -23,7 +23,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   stamp: 'stamp tax is filed by the centre’s accountants outside of this product',
 }
 
-/** Returns which examples the other tests declare to cover. */
+/** Returns a function that tells whether the product tests cover an example. It searches their source. */
 function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })
@@ -34,7 +34,7 @@ function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   return (id, isIn) => text.includes(`'${id}'`) || groups.some(isIn)
 }
 
-test('every worked example runs through the program or is listed with a reason', () => {
+test('every worked example runs through the product or is listed with a reason', () => {
   const isCovered = covered()
   const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
   const listed = (each: (typeof examples)[number]) => each.id in withoutDoor || each.rule in withoutDoor

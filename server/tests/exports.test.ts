@@ -14,7 +14,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 type Input = Readonly<Record<string, unknown>>
 type Place = { readonly centre?: number; readonly mode?: number }
 
-/** Everyone exports the unfiltered list; the filter choices are exported by the first person who gets a file. */
+/** Everyone exports the whole list. Only the first person who gets a file exports the variants of its filter. */
 const people: readonly (readonly [who: string, at: Place])[] = [
   ['platform', {}],
   ['centre', { centre: 2, mode: 2 }],
@@ -24,7 +24,7 @@ const people: readonly (readonly [who: string, at: Place])[] = [
   ['partner', {}],
 ]
 
-/** The inputs of exports of a single object, selected from the demo. */
+/** Queries for the inputs of exports of a single thing, taken from the demo. */
 const things: Readonly<Record<string, string>> = {
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
   'businessfilings.exportData':
@@ -35,9 +35,9 @@ const things: Readonly<Record<string, string>> = {
   'platformreports.export': `select json_build_object('platformReportId', id, 'reason', '核对报送') as input from platform_report where centre_id = 2 order by id desc limit 1`,
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',
 }
-/** The demo has no completed import; the tests of those two modules cover their reports. */
+/** The demo has no applied import. The tests of these two modules open their reports. */
 const notInDemo = ['imports.exportReport', 'moving.export']
-/** The person's page does not offer the export, or the filter has no rows. */
+/** Errors of people whose page does not offer the export, or whose filter has no rows. */
 const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|\w+NotFound)$/
 
 const kinds: readonly PeriodKind[] = ['day', 'month', 'quarter', 'year']
@@ -50,7 +50,7 @@ interface Field {
   readonly default?: unknown
 }
 
-/** Returns one input for each value of each optional choice, and all values of required ones. */
+/** Returns one input for each value of each optional choice, for all combinations of the required choices. */
 function variationsOf(operation: Operation, given: Input): Input[] {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { unrepresentable: 'any', io: 'input' })
   const choices = Object.entries(properties).flatMap(([key, field]) => {
@@ -72,7 +72,7 @@ describe('exports of the demo', () => {
   })
   after(() => server.close())
 
-  /** Runs the job of a task here and returns its file. */
+  /** Runs the job of a task. Returns the id of the file that it made. */
   const fileOfTask = async (who: string, taskId: number, at: Place): Promise<string> => {
     const { rows } = await sql<{ name: string; data: Record<string, unknown> }>`
       select name, data from pgboss.job where (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
@@ -90,12 +90,12 @@ describe('exports of the demo', () => {
     const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
-    // A damaged workbook fails as such, while a valid one fails only on these headings.
+    // A sound workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
   }
 
-  /** Returns how many files were created and opened, for everyone or for the first who gets one. */
+  /** Exports and opens files, for everyone or for the first person who gets one. Returns the number of files. */
   const exportAs = async (name: string, input: Input, isForAll: boolean): Promise<number> => {
     let files = 0
     for (const [who, at] of people) {
@@ -133,9 +133,9 @@ describe('exports of the demo', () => {
     }
 
   for (const kind of kinds)
-    test(`every financial report exports by ${kind}, for this period and the previous one`, async () => {
+    test(`every financial report is exported by ${kind} for this period and the one before`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
-      // Besides the period, only the grouping of sums changes the columns.
+      // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(
         ({ report, group, kind: moved }) => moved === undefined && (group === undefined || /Summary$/.test(String(report))),
       )

@@ -4,11 +4,11 @@ import { monthOf } from '#/domain/period.ts'
 import { differing, type Shown } from '#/server/desk/dashboard/testing.ts'
 import type { Answered, TestServer } from '#/server/tests/testing.ts'
 
-// Collects all figures shown to a person, with their links.
+// Every figure that a person sees, with the address that it links to.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
-/** Returns the data of an answer; null if the person is not allowed to ask. */
+/** Returns the data of a response, or null if the person may not ask. */
 async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
   const answer = await asked
   if (answer.data !== undefined) return answer.data
@@ -19,7 +19,7 @@ async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
 const withPath = (figures: readonly (Omit<Shown, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
-/** Pending work with amounts, whose linked list shows the same. */
+/** Kinds of tasks with an amount whose list shows the same amount. */
 const ofMoney: readonly string[] = [
   ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
   ...[
@@ -36,10 +36,10 @@ const ofMoney: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
-/** Counted only, without amounts. */
+/** Kinds of tasks that are counted but not totalled. */
 const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
-/** Collects the figures of the dashboard and of pending work. */
+/** Returns the figures of the dashboard and of the pending tasks. */
 async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
@@ -55,14 +55,14 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
       { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
-    // Work at other places is listed only after choosing that place.
+    // Tasks of another centre or mode are listed only after the person switches to it.
     ...waiting
       .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
       .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
   ])
 }
 
-/** Collects the figures of the unit, centre, partner and staff lists. */
+/** Returns the figures in the lists of units, centres, partners and staff. */
 async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const size = 200
   const units = await seen(server.call(who, 'units.list', { size }, at))
@@ -82,7 +82,7 @@ async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]
   ])
 }
 
-/** Expects equal balances in units, accounts and the newest history row. */
+/** Expects the same balances in the list of units, in the accounts and in the newest line of each history. */
 async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
   const purses = await seen(server.call(who, 'prepayments.accounts', {}, at))
   if (purses === null) return
@@ -100,7 +100,7 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   )
 }
 
-/** Expects every figure shown to this person to equal the rows that it links to; returns the number of figures. */
+/** Expects every figure that this person sees to equal the rows that it links to. Returns the number of figures. */
 export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
   const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
   assert.deepEqual(await differing(server, who, figures, at), [])

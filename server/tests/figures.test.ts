@@ -15,7 +15,7 @@ const centre2: readonly At[] = [
   { centre: 2, mode: 1 },
 ]
 
-/** Everyone in the demo, at each place where they work. */
+/** People of the demo, each with the places where they work. */
 const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['platform', [undefined]],
   ['operation', [undefined]],
@@ -33,7 +33,7 @@ const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['partner', [undefined]],
 ]
 
-describe('figures equal the rows that they link to', () => {
+describe('figures and the lists that they link to', () => {
   let server: TestServer
   before(async () => {
     server = await startTest({ demoSize: 'full' })
@@ -41,16 +41,16 @@ describe('figures equal the rows that they link to', () => {
   after(() => server.close())
 
   for (const [who, places] of people) {
-    test(`figures for ${who} equal their rows on the dashboard, in pending work and in lists`, async () => {
+    test(`every figure shown to ${who} equals the rows of its list`, async () => {
       for (const at of places) assert.ok((await expectFiguresOfRows(server, who, at)) > 0)
     })
 
-    test(`every count of pending work for ${who} equals the rows of its list`, async () => {
+    test(`each pending task of ${who} counts the rows of its list`, async () => {
       for (const at of places) await expectListsOfWaiting(server, who, at)
     })
   }
 
-  test('work prepared by others links only to that, not to one’s own proposals and closings', async () => {
+  test('tasks to check link to lists without the work that the person prepared', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
@@ -66,7 +66,7 @@ describe('figures equal the rows that they link to', () => {
     await expectFiguresOfRows(server, 'centre', atCentre)
   })
 
-  test('second-person, late and low items link only to those, for every viewer', async () => {
+  test('tasks for a second person exclude own proposals, and overdue tasks list only overdue rows', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
@@ -88,10 +88,10 @@ describe('figures equal the rows that they link to', () => {
       from ${both}`.execute(db)
     await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) select 1, 2, 2, 900000000000, ${own}, now()
       on conflict on constraint balance_limit_once do update set limit_fen = excluded.limit_fen`.execute(db)
-    // A correction of a reported quarter must be reported too.
+    // The correction of a reported quarter is a task too.
     const quarter = (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find(({ report }) => report !== null)?.quarter ?? assert.fail()
     await server.must('finance', 'platformreports.generate', { centreId: 2, quarter, reason: '更正一笔退回' }, atCentre)
-    // One day with late files, and yesterday, whose deadline is ten o'clock today.
+    // One day with late files, and yesterday, whose files are due at ten.
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
     const seen = new Set<string>()
@@ -107,7 +107,7 @@ describe('figures equal the rows that they link to', () => {
     )
   })
 
-  test('sales staff see this month’s earnings', async () => {
+  test('the dashboard of sales staff shows only their commission of the month', async () => {
     for (const who of ['salesman', 'marketer']) {
       const { cards } = await server.must(who, 'dashboard.figures', {}, atCentre)
       assert.deepEqual(
@@ -117,7 +117,7 @@ describe('figures equal the rows that they link to', () => {
     }
   })
 
-  test('the monthly amount of a unit is the same for every viewer', async () => {
+  test('every view shows the same monthly amount of a unit', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
     const own = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
@@ -126,7 +126,7 @@ describe('figures equal the rows that they link to', () => {
     assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
   })
 
-  test('payments appear with batch, payee and both account changes', async () => {
+  test('the account history shows batch, payee and both balance changes of a payment', async () => {
     const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
     assert.ok(rows.length > 0)
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe('figures equal the rows that they link to', () => {
   })
 })
 
-test('late-registered payments count in the month of their slip, which is also the receipt’s', async () => {
+test('a manual payment registered late counts in the month of its slip', async () => {
   const server = await startTest()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]
@@ -153,7 +153,7 @@ test('late-registered payments count in the month of their slip, which is also t
     server.advance(60_000)
     const paidAt = now()
     server.advance(45 * 86_400_000)
-    // The past month is counted before the registration.
+    // The past month is summed once before the payment is registered.
     const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()

@@ -13,7 +13,7 @@ import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Sends random HTTP requests to every operation as everyone. `FUZZ` sets their number, `SEED` repeats a run.
+// Random requests over HTTP to every operation as every role. `FUZZ` sets their number, `SEED` repeats a run.
 
 const requests = Number(process.env.FUZZ ?? 2000)
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -39,7 +39,7 @@ function heapNow(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** The vouchers of the hostile world were inserted by hand, without payments. */
+/** Invariants that the hostile world breaks: its vouchers were inserted without payments. */
 const written = ['INV-56', 'INV-57', 'INV-62']
 
 describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
@@ -83,8 +83,8 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     }
 
   /**
-   * Creates one request, usually what a browser could send with one value corrupted. The clock moves by minutes only,
-   * so that contracts outlive the run.
+   * Generates a request: mostly what a browser could send, with parts of it corrupted. The clock moves only by minutes,
+   * because the contracts would expire otherwise.
    */
   const imagine = (named: Named): Sent => {
     const input = fittingInput(named.spec.input, dice, idsFor(named))
@@ -105,11 +105,11 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
     }
     const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
-    // Mostly a person with permission: others are refused early, and permissions.test.ts covers them all.
+    // Mostly callers with permission. The others are refused early, and permissions.test.ts covers them.
     return { named, who: able.length > 0 && dice.isLucky(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
   }
 
-  // A person whose session was ended by an operation signs in again without the form, which could lock the account.
+  // Some operations end the session. A new one is opened without the sign-in form, which would lock.
   const tokenOf = async (who: Somebody) => {
     const known = tokens.get(who.id)
     if (known !== undefined) return known
@@ -132,7 +132,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return leaked ? `tells of another tenant: ${leaked}` : null
   }
 
-  test('no crashes, leaks or malformed answers; books balance, server ready, memory freed', async () => {
+  test('random requests cause no defect, leak or growth of memory, and the books balance', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
     const reached = new Map<string, number>()

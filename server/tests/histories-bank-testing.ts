@@ -2,14 +2,13 @@ import { fen } from '#/domain/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
-// How an order ends at the bank; our books cannot process the last four as they are.
+// Outcomes of an order at the bank. The last four contradict our books.
 const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * A bank that answers each number consistently with its first draw, loses answers and connections, and reports
- * returns.
- * Some payments get another amount or are made after a refusal; returns may be short or repeated. Sometimes it moves
- * money under an unknown number.
+ * A bank that draws one outcome per order number, and loses responses and connections. It pays some orders with another
+ * amount, or after it reported a failure. Some returns are short or repeated. Sometimes it pays under an unknown
+ * number.
  */
 export function drawnBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()

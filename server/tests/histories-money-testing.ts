@@ -3,8 +3,7 @@ import { csv } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that move prepayments besides payments: refunds, unknown credits, and corrections by two
-// people.
+// Steps of random histories that move prepayments outside payments: refunds, credits of strangers and adjustments.
 
 interface Choices {
   readonly b: number
@@ -16,7 +15,7 @@ const place = { centreId: 2, mode: 2 } as const
 const at = { centre: 2, mode: 2 } as const
 const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 
-/** Requests a refund, or advances one: withdrawal, refusal, approval, payment or return by the bank. */
+/** Applies for a refund, or moves one a step further: withdrawn, refused, approved, paid, or failed at the bank. */
 export async function refund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved'] })
   const row = rows[b % Math.max(1, rows.length)]
@@ -40,7 +39,7 @@ export async function refund(server: TestServer, payer: string, { b, c }: Choice
 const strangerName = '外地关联公司'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号']
 
-/** Decides a claimed credit as another person or withdraws it; returns whether there was one. */
+/** Decides a claim as the centre, or withdraws it as the unit. Returns whether there was one. */
 async function decideClaim(server: TestServer, payer: string, { c }: Choices): Promise<boolean> {
   const { rows } = await server.must('centre', 'prepayments.list', { states: ['matched'] }, at)
   const claim = rows.find((row) => row.claimFileId !== null)
@@ -53,8 +52,8 @@ async function decideClaim(server: TestServer, payer: string, { c }: Choices): P
 }
 
 /**
- * Receives money from an unknown payer, has it claimed by a unit or the centre, or sends it back; two people complete
- * either.
+ * Imports a credit of a stranger, or moves one a step further: claimed by or for a unit, or returned. Both need two
+ * people.
  */
 export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {
   const { b, c } = choices
@@ -80,7 +79,7 @@ export async function stranger(server: TestServer, { payer, unitId }: { readonly
   }
 }
 
-/** Proposes a correction of a unit's balance, or decides a pending one as another person. */
+/** Proposes an adjustment of a unit's balance, or decides a pending one as another person. */
 export async function correct(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must('centre', 'prepayments.adjustments', { states: ['proposed'] }, at)
   const row = rows[b % Math.max(1, rows.length)]

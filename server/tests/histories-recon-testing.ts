@@ -4,8 +4,9 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { bankFile, channelFile, type Item, type Movement, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that reconcile: matching and differing files, all treatments of differences, and days
-// closed and reopened.
+// Steps of random histories that reconcile: matching and differing files, every treatment of a difference, and days
+// that
+// are closed and reopened.
 
 interface Choices {
   readonly a: number
@@ -20,18 +21,18 @@ const at = { centre: 2, mode: 2 } as const
 const firstBalance = 1_000_000_000
 
 /**
- * Builds the channel's file of a day: some orders are missing, some have another amount, and sometimes one is
+ * Returns the channel's file of a day: some orders are missing, some amounts differ, and sometimes one order is
  * unknown.
  */
 function toldOf(day: Day, paid: readonly Paid[], { b, c }: Choices) {
   const told = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
   if (b % 3 === 0) return channelFile(day.day, [...told, stranger])
-  // A file needs rows; a failed one moves no money.
+  // A file needs a row. A failed order moves no money.
   return told.length > 0 ? channelFile(day.day, told) : channelFile(day.day, [stranger], ['失败'])
 }
 
-/** Builds the bank's statement: it starts at the last closing balance, lacks some payments and has a fee. */
+/** Returns the bank statement of a day. It continues from the last balance, lacks some payments and has a fee. */
 async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
@@ -43,7 +44,7 @@ async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: C
   return bankFile(day, last.rows[0]?.closing ?? firstBalance, b % 2 === 0 || movements.length === 0 ? [...movements, fee] : movements)
 }
 
-/** Sends late data after the day was matched: an unknown order, or a second payment of one. */
+/** Imports a row after the day was matched: an unknown order, or a payment made twice. */
 async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
   const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
   const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
@@ -51,7 +52,7 @@ async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choice
   await recon.takeIn()
 }
 
-/** Delivers the missing files of the oldest waiting day; if there is none, late data. */
+/** Imports the missing files of the oldest waiting day, or a late row if no day waits. */
 async function bringFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
   const days = await recon.days()
   const day = days.filter((each) => each.state === 'waiting').at(-1)
@@ -66,7 +67,7 @@ async function bringFiles(server: TestServer, recon: Recon, choices: Choices): P
   }
 }
 
-/** Treats a difference in an available way, or decides a proposal as another person. */
+/** Treats a difference in one of the possible ways, or decides a proposal as another person. */
 async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
@@ -81,7 +82,7 @@ async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Cho
   }
 }
 
-/** Closes the days that can be closed; sometimes reopens one as another person. */
+/** Closes the days that can be closed. Sometimes another person reopens a day. */
 async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Promise<void> {
   for (const { id: dayId, version, state } of await recon.days()) {
     if (state === 'differing' || state === 'balanced') await server.call('centre', 'reconciliation.close', { dayId, version }, at)
@@ -89,7 +90,7 @@ async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Prom
   }
 }
 
-/** Runs one morning of reconciliation. */
+/** Runs one session of reconciliation: files, differences, closing. */
 export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
   const recon = reconOf(server)
   await server.job('reconciliation.begin')

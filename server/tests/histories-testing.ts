@@ -21,8 +21,8 @@ import { reconcile } from '#/server/tests/histories-recon-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Random histories through the real operations: actions of people, banks, clocks and terms as plain data that can be
-// shrunk and stored.
+// Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
+// be shrunk and kept.
 
 export const stepKinds = [
   'prepare',
@@ -69,7 +69,7 @@ export const stepKinds = [
   'slips',
 ] as const
 
-/** A step: its kind, and three numbers that choose subject, object and manner. */
+/** A step: its kind, and three numbers that choose who, what and how. */
 export interface Step {
   readonly kind: (typeof stepKinds)[number]
   readonly a: number
@@ -91,14 +91,14 @@ const parties: readonly [Party, Party] = [
   { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
 ]
 
-/** People whom both units at centre 2 may pay. */
+/** Operators of centre 2 whom both units may pay. */
 const payees = (() => {
   const { ordinary } = demoPeople()
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   return own.slice(0, 4)
 })()
 
-/** Sets up the world of histories: two units at one centre with three people each, and unlimited contracts. */
+/** Sets up two units at one centre with three people each, and documents that do not expire. */
 export async function settleIn(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
@@ -120,11 +120,11 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** Whether it is paid or abandoned. */
+  /** Paid or cancelled. */
   isOut?: boolean
 }
 
-/** The state of a running history: its server and bank, and its batches. */
+/** A running history: its server, its bank and the batches that it created. */
 interface History {
   readonly server: TestServer
   readonly bank: ReturnType<typeof drawnBank>
@@ -156,7 +156,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Performs the next person's step on a batch; returns whether the server accepted it. */
+/** Performs the next duty for the batch. Returns whether the server accepted it. */
 async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
@@ -172,7 +172,8 @@ async function letPass({ server }: History, { party }: Batch, shown: Shown): Pro
 }
 
 /**
- * Advances a batch by one step. Checker, auditor and payer confirm the shown figures, so it advances only with these.
+ * Moves a batch one duty further. The figures that a checker, auditor or payer confirms must not change with the
+ * confirmation.
  */
 async function onward(history: History, batch: Batch): Promise<void> {
   const shown = await look(history, batch)
@@ -207,7 +208,7 @@ async function resend(history: History, batch: Batch): Promise<void> {
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
-/** Ends open bank exceptions with two people, in one of the offered ways. */
+/** Two people settle open exceptions in one of the offered ways. */
 async function settle({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
@@ -225,10 +226,7 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/**
- * Bills the previous month's commission: the earner confirms or disputes a bill, the centre corrects it, and two
- * people pay it.
- */
+/** Bills last month. The party confirms or disputes a bill, the centre corrects it, and two people pay it. */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
   await server.job('commissions.issue')
@@ -298,17 +296,17 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
-    // Only recent batches take part, because a batch passes everyone within a few steps.
+    // Choose among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
     const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
     if (batch) await takeWithBatch(history, step, batch)
   }
 }
 
-/** The number of steps between two checks of all figures. */
+/** Number of steps between two checks of every figure. */
 const figuresEvery = 50
 
-/** Expects all figures of units and centre, at the end also of the platform, to equal their rows. */
+/** Expects the figures of the units and the centre, at the end also of the platform, to equal their rows. */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
   await expectFiguresOfRows(server, 'centre', at)
@@ -316,9 +314,8 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 }
 
 /**
- * Runs a history on a prepared server.
- * After each step all invariants must hold, and everyone's tax must equal the tax computed from the facts.
- * Periodically and at the end all figures must equal their rows.
+ * Runs one history on a prepared server. Every step must keep the invariants and the tax computed from the facts. Every
+ * `figuresEvery` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: drawnBank(), batches: [] }
@@ -345,9 +342,8 @@ interface Fact {
 }
 
 /**
- * Expects the tax withheld from each person at the centre, with recorded differences, to equal the tax of what was
- * really paid.
- * It is computed from the paid lines alone, for everyone without payments in progress.
+ * Expects the tax withheld from each person at the centre, with the booked differences, to equal the tax computed from
+ * the paid lines alone. Skips people with open payments.
  */
 export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const { kernel } = server.running

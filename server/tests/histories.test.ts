@@ -6,13 +6,14 @@ import fc from 'fast-check'
 import { historyOn, type Step, settleIn, stepKinds } from '#/server/tests/histories-testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// Runs HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED; `npm run histories -- 20000` runs more.
-// The suite runs different ones on each database, 400 steps in total, mostly on PostgreSQL, which is twice as fast.
+// Runs HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories -- 20000`. The
+// suite
+// runs another history on each database, with more steps on PostgreSQL, where a step takes half the time.
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 160 : 100))
 const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? length) / length)
 const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122))
-/** Shrinks a failing history and stores it beside this file; in the suite the first failure ends the run. */
+/** Whether a failing history is shrunk and kept next to this file. In the suite, the first failure ends the run. */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
 const keptAt = join(import.meta.dirname, 'histories-kept.json')
 
@@ -40,11 +41,11 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 describe('random histories of units, people, terms, banks and clocks', () => {
-  test('earlier failures stay fixed', async () => {
+  test('kept histories that once failed now pass', async () => {
     for (const steps of keptHistories()) await live(steps)
   })
 
-  test('invariants and tax hold after each step, and every figure equals its rows', async () => {
+  test('each step keeps the invariants and the tax due, and figures equal their rows', async () => {
     const histories = fc.array(step, { minLength: isShrinking ? 1 : length, maxLength: length, size: 'max' })
     const lived = await fc.check(fc.asyncProperty(histories, live), { numRuns: runs, seed, endOnFailure: !isShrinking })
     if (!lived.failed) return

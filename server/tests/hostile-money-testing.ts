@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Adds to every tenant what follows a payment: refund, correction, statement, letter.
+// Follow-ups of payments for every tenant: a refund, an adjustment, a statement and a letter.
 
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('after') }
 
@@ -14,7 +14,7 @@ interface Tenant {
   readonly ending: string
 }
 
-/** Adds a statement for a month before any movement, so that an empty one is correct. */
+/** Inserts the statement of a month before the unit's first movement. All amounts are zero. */
 async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise<void> {
   const { database, clock } = server.running.kernel
   const month = monthStart(shiftMonth(monthOf(clock.now()), -6))
@@ -23,7 +23,7 @@ async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise
     values (${`DZ-${unitId}`}, ${centreId}, ${unitId}, 2, ${month}::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${clock.now()})`.execute(database.kysely)
 }
 
-/** Adds a refund and a correction in progress, a statement and the payment letter. */
+/** Adds a pending refund, a pending adjustment and a statement. */
 export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<void> {
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
@@ -35,7 +35,7 @@ export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<
   await stated(server, tenant)
 }
 
-/** Issues the payment letters of the units, once settled. */
+/** Requests the settlement letter of a paid batch. */
 export async function furnishLetters(server: TestServer, { ending }: Tenant): Promise<void> {
   const { rows } = await server.must(`maker${ending}`, 'payments.list', { states: ['paid', 'partial'], size: 20 })
   for (const { id } of rows.slice(0, 1)) await server.must(`payer${ending}`, 'dossiers.letter', { batchId: id })

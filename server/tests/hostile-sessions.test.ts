@@ -9,7 +9,7 @@ import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What an attacker sends over HTTP.
+// Forged tokens, guesses and headers over HTTP.
 
 describe('hostile use of sessions and headers', () => {
   let server: TestServer
@@ -31,7 +31,7 @@ describe('hostile use of sessions and headers', () => {
     const info = (token: string) => posted(url('/api/user/info'), {}, { 'x-token': token })
     const codeWith = async (token: string) => expectProper(await info(token), 'info').body.code
 
-    test('an invalid token gives no access, whatever its form', async () => {
+    test('a forged token is refused', async () => {
       const good = await tokenOf('maker')
       const forged = [
         'x',
@@ -53,7 +53,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(good), 1)
     })
 
-    test('a token counts only in its header, not in query, cookie, form or other headers', async () => {
+    test('a token counts only in its own header, not in the query, a cookie or the form', async () => {
       const token = await tokenOf('maker')
       for (const answer of [
         await posted(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
@@ -64,7 +64,7 @@ describe('hostile use of sessions and headers', () => {
         assert.equal(expectProper(answer, 'info').body.code, 50008)
     })
 
-    test('signed-out, expired and idle tokens are refused with the reason', async () => {
+    test('a signed-out, expired or idle token is refused with its error code', async () => {
       const stolen = await tokenOf('maker')
       assert.equal(expectProper(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
@@ -86,7 +86,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(idle), 50014)
     })
 
-    test('changing the password ends all other sessions; disabled accounts have no access', async () => {
+    test('a password change ends other sessions, and a disabled account has no access', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
       const changed = await posted(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
       assert.equal(expectProper(changed, 'editpassword').body.code, 1)
@@ -97,7 +97,7 @@ describe('hostile use of sessions and headers', () => {
       await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'checker').execute()
     })
 
-    test('a removed permission takes effect with the next request of a session', async () => {
+    test('a revoked permission takes effect on the next request of a running session', async () => {
       const token = await tokenOf('finance')
       const ask = async () => (await posted(url('/api/prepayments/list'), {}, { 'x-token': token })).body
       assert.equal((await ask()).code, 1)
@@ -110,7 +110,7 @@ describe('hostile use of sessions and headers', () => {
         .execute()
     })
 
-    test('an idempotency key belongs to its sender, and other content under it is refused', async () => {
+    test('an idempotency key belongs to its sender and is refused for other content', async () => {
       const key = randomUUID()
       const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
       const create = (username: string, remark: string) => call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
@@ -129,7 +129,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('reads ignore the idempotency key, even a reused or invalid one', async () => {
+    test('reads ignore the idempotency key', async () => {
       const kept = () => db().selectFrom('idempotency').select('key').execute()
       const before = await kept()
       for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
@@ -142,8 +142,8 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
-  describe('guessing', () => {
-    test('fifty concurrent wrong passwords lock the account after five; sessions continue', async () => {
+  describe('guesses', () => {
+    test('fifty concurrent wrong passwords count as five, lock the account and keep its sessions', async () => {
       const running = await tokenOf('maker03')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
@@ -156,7 +156,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(account.failed_logins, 5)
     })
 
-    test('the answer does not reveal whether a user name exists', async () => {
+    test('responses do not reveal whether an account exists', async () => {
       const told = async (username: string) => {
         const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
@@ -188,7 +188,7 @@ describe('hostile use of sessions and headers', () => {
       'NaN',
     ]
 
-    test('a foreign centre is refused or ignored and never returns its rows', async () => {
+    test('a foreign centre in a header is refused or ignored and returns no foreign rows', async () => {
       const centreOf = (answer: Heard) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
@@ -211,7 +211,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('an unavailable mode falls back to an available one, with a header that says so', async () => {
+    test('an invalid mode falls back to a mode of the centre, which a header names', async () => {
       for (const mode of forged.filter((each) => each !== '2')) {
         const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
         assert.equal(answer.body.code, 1, mode)
@@ -219,7 +219,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('duplicate and oversized headers give no access', async () => {
+    test('a repeated header does not widen the scope, and an oversized one is refused', async () => {
       const token = await tokenOf('auditor')
       const twice = await raw(
         base,

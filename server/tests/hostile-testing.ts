@@ -12,9 +12,8 @@ import { type Answer, type Call, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Shared helpers of the hostile tests: every operation, one person per role, and a call with forgeable parts.
+// Shared by the tests of hostile use: every operation, one person per role, and calls whose every part can be forged.
 
-/** An operation with its names. */
 export interface Named {
   readonly name: string
   readonly module: string
@@ -23,7 +22,7 @@ export interface Named {
   readonly url: string
 }
 
-/** All operations, read from the API definition, so that new ones are included. */
+/** Every operation, read from the agreement, so that new operations are included automatically. */
 export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(([module, agreement]) =>
   Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
     name: `${module}.${operation}`,
@@ -34,18 +33,18 @@ export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(
   })),
 )
 
-/** Every key except the one that includes all. */
+/** Every permission key except the one that grants all of them. */
 export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
   (key) => key !== superKey && key !== 'session',
 )
 
-/** A person the tests act as. */
+/** An account that the tests act as. */
 export interface Somebody {
   readonly id: number
   readonly username: string
   readonly usertype: number
   readonly unitId: number | null
-  /** The person's centres; the first is used in requests. */
+  /** The centres of the person. Requests name the first one. */
   readonly centres: readonly number[]
   readonly operatorId: number | null
   readonly partnerId: number | null
@@ -63,9 +62,7 @@ export interface NewSomebody {
   readonly centreId?: number
 }
 
-/**
- * Adds an account with its own role directly in the database, because tests need people that no screen would create.
- */
+/** Inserts an account with its own role directly, because no screen could create it. */
 export async function addSomebody(server: TestServer, from: NewSomebody): Promise<Somebody> {
   const db = server.running.kernel.database.kysely
   const { password_hash } = await db.selectFrom('app_user').select('password_hash').where('username', '=', 'maker').executeTakeFirstOrThrow()
@@ -114,7 +111,7 @@ export async function addSomebody(server: TestServer, from: NewSomebody): Promis
   }
 }
 
-/** Returns a demo person by user name. */
+/** Returns a demo account by user name. */
 export async function knownAs(server: TestServer, username: string): Promise<Somebody> {
   const db = server.running.kernel.database.kysely
   const row = await db
@@ -127,7 +124,7 @@ export async function knownAs(server: TestServer, username: string): Promise<Som
   return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((each) => each.centre_id) }
 }
 
-/** Returns one person per role, adding accounts for roles without a demo account. */
+/** Returns one person per role. Adds an account for roles without a demo account. */
 export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, Somebody>> {
   const people = new Map<RoleKey, Somebody>()
   const users = demoUsers([], [])
@@ -149,13 +146,13 @@ function placeOf(usertype: number): Partial<NewSomebody> {
   return usertype === userType.partner ? { partnerId: 1 } : {}
 }
 
-/** Opens a session without the sign-in form, whose lock the tests would trigger. */
+/** Opens a session without the sign-in form, whose rate limit would lock the tests out. */
 export function tokenFor(server: TestServer, userId: number): Promise<string> {
   const { database, clock } = server.running.kernel
   return openSession(database.kysely, userId, { ip: '127.0.0.1', agent: 'test', now: clock.real() })
 }
 
-/** Builds form fields like the browser: text as is, files as files, the rest as JSON. */
+/** Encodes an input as the browser does: texts as they are, files as files, everything else as JSON. */
 export function formFields(input: Readonly<Record<string, unknown>>): Map<string, string | Upload> {
   const fields = new Map<string, string | Upload>()
   for (const [name, value] of Object.entries(input)) {
@@ -166,7 +163,7 @@ export function formFields(input: Readonly<Record<string, unknown>>): Map<string
   return fields
 }
 
-/** Calls an operation through the request pipeline; a thrown error would be a 500. */
+/** Calls an operation through the request pipeline. An exception here would be a 500 over HTTP. */
 export async function send(
   server: TestServer,
   named: Pick<Named, 'module' | 'operation'>,
@@ -191,7 +188,7 @@ export async function send(
 
 const kept = new WeakMap<TestServer, Map<number, Promise<string>>>()
 
-/** Calls an operation as this account, reusing its session until something ends it. */
+/** Calls an operation as this account. Opens a new session when the last one has ended. */
 export async function sendAs(
   server: TestServer,
   userId: number,
@@ -228,13 +225,13 @@ export function coreOf(schema: z.ZodType): z.ZodType {
   return inner ? coreOf(inner) : schema
 }
 
-/** A path in an input, such as `changes.*.lineId`. */
+/** A value in an input, e.g. `changes.*.lineId`. */
 export interface Leaf {
   readonly path: readonly string[]
   readonly schema: z.ZodType
 }
 
-/** Returns every path of an input that holds a value. */
+/** Returns every value of an input with its path and schema. */
 export function leavesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
   const core = coreOf(schema)
   const definition = core.def as Definition

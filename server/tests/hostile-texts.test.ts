@@ -7,7 +7,7 @@ import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Script, markup, formulas and SQL as names, reasons and remarks must come back unchanged and never be executed.
+// Script, markup, formulas and SQL as names, reasons and remarks. They stay plain text and are never interpreted.
 
 const texts = [
   '<script>alert(1)</script>',
@@ -24,7 +24,7 @@ const texts = [
   '&lt;b&gt; &amp; ]]>',
 ] as const
 
-/** Returns the cells of a workbook and the number of formulas. */
+/** Returns the texts in the cells of a workbook and the number of formulas. */
 async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: string[]; formulas: number }> {
   const archive = await openArchive(Buffer.from(await server.running.kernel.store.read(fileId)))
   const cells: string[] = []
@@ -63,12 +63,12 @@ describe('hostile texts', () => {
   })
   after(() => server.close())
 
-  test('a line shows the typed text unchanged', async () => {
+  test('a line shows the text as typed', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
       const row = rows.find((each) => each.seq === at + 1)
-      // Cells are normalized: full-width characters become ordinary ones and invisible ones are removed.
+      // Cells are normalised: full-width characters become ordinary ones, and invisible ones are removed.
       const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
       for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
     }
@@ -76,12 +76,12 @@ describe('hostile texts', () => {
     assert.equal(remark, texts[2])
   })
 
-  test('a search text matches literally, without patterns or commands', async () => {
+  test('a search treats its text literally, not as a pattern or a command', async () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
         const told = JSON.stringify(Object.values(row))
-        // Numbers match in any spelling, but only whole; full-width characters are equivalent.
+        // Numbers match only as a whole, after full-width characters are normalised.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
         const meant = isNumber || told.includes(JSON.stringify(text).slice(1, -1))
         assert.ok(meant, `${text} finds ${row.name}`)
@@ -92,7 +92,7 @@ describe('hostile texts', () => {
     }
   })
 
-  test('exports contain them as text, escaped where a spreadsheet would calculate', async () => {
+  test('exported sheets have no formulas and mark texts that a spreadsheet would compute', async () => {
     const { fileId: errors } = await server.must('maker', 'lines.errorFile', { batchId })
     const { fileId: all } = await server.must('maker', 'lines.exportBatch', { batchId })
     for (const fileId of [errors, all]) {
@@ -107,7 +107,7 @@ describe('hostile texts', () => {
     }
   })
 
-  test('as payer, serial and reason of a top-up they come back unchanged in list and export', async () => {
+  test('a top-up returns payer, serial and reason unchanged, and exports them as text', async () => {
     for (const [at, text] of texts.entries()) {
       const payer = { payerName: text.slice(0, 100), payerAccount: `${text}000000`.slice(0, 40), bankSerial: `${text}${at}000`.slice(0, 40) }
       const topup = await server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '1.00', ...payer })
@@ -120,7 +120,7 @@ describe('hostile texts', () => {
     assert.equal((await cellsOf(server, fileId)).formulas, 0)
   })
 
-  test('file names lose characters unsafe for disks and headers, and the type is kept', async () => {
+  test('file names lose path and header characters, and a file keeps its real type', async () => {
     const bytes = pdfPage('a paper')
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const filename of [
@@ -155,7 +155,7 @@ describe('hostile texts', () => {
     assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
   })
 
-  test('a surrogate pair at any cut length leaves no half character and no error', async () => {
+  test('a surrogate pair at a truncation limit is not split and causes no error', async () => {
     const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')

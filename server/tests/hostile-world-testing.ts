@@ -14,8 +14,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { furnishAfter, furnishLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Several tenants with data worth stealing: batches in every state, people, documents, top-ups, receipts, tasks,
-// files.
+// Several tenants with data worth stealing: batches in every state, people, documents, top-ups, receipts, tasks, files.
 
 const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
@@ -60,7 +59,7 @@ function strangerOf(unitId: number) {
 interface Tenant {
   readonly unitId: number
   readonly centreId: number
-  /** The suffix of its people's user names. */
+  /** Suffix of the user names of its people. */
   readonly ending: string
   readonly auditor: string
 }
@@ -124,7 +123,7 @@ async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
   await server.must(payer, 'vouchers.exportList', {})
 }
 
-/** Raises an identity appeal about a person of centre 2. */
+/** Files an appeal that claims the identity of a person of centre 2. */
 async function appealed(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
   const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
@@ -137,13 +136,13 @@ async function appealed(server: TestServer): Promise<void> {
   await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
 }
 
-/** Makes the channels of both centres send unreadable notices. */
+/** Receives a return notice with an unknown number on one channel of each centre. */
 async function doubted(server: TestServer): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
 }
 
-/** Bills all commission earned so far by partner and staff. */
+/** Issues the commission bills of partner and staff. */
 async function billed(server: TestServer): Promise<void> {
   const { kernel } = server.running
   await jobContext(kernel, () => false).run('test', (ctx) => issueCommission(ctx, monthOf(kernel.clock.now())))
@@ -151,7 +150,7 @@ async function billed(server: TestServer): Promise<void> {
   if (!rows[0]?.count) throw new Error('nobody earned commission')
 }
 
-/** Invoices a tenant and reverses part of it. */
+/** Issues an invoice to a tenant and requests a red letter for part of it. */
 async function invoiced(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
   const [payer, finance] = [`payer${ending}`, auditor.replace('auditor', 'finance')]
   const at = { centre: centreId, mode: 2 }
@@ -177,8 +176,8 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
 }
 
 /**
- * Adds the results of month end at a centre: vouchers, tax office results, automatic invoices, and a business that
- * authorizes invoicing.
+ * Inserts the rows of a month end: vouchers, tax office results, e-invoice orders and an authorisation to issue
+ * invoices.
  */
 async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<void> {
   const { kernel } = server.running
@@ -218,7 +217,7 @@ async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<voi
     await sql`insert into invoice_order (request_no, what, application_id, invoice_id, centre_id, unit_id, mode, state, tries, asked_by, created_at, settled_at)
       select 'STRANGE-' || paper.id || '-1', 'issue', paper.application_id, paper.id, paper.centre_id, paper.unit_id, paper.mode, 'refused', 1, ${maker}, ${at}, ${at}
       from invoice paper where paper.centre_id = ${centreId} order by paper.id limit 1`.execute(trx)
-    // The file belongs to the operator, because the row itself would reveal another person's file to them.
+    // The file belongs to the operator. Otherwise the row would reveal a foreign file id to the operator.
     await sql`with chosen as (select * from operator_entity entity where centre_id = ${centreId}
           and not exists (select from issue_authorisation had where had.entity_id = entity.id) order by id limit 1),
       paper as (insert into stored_file (id, name, media_type, size_bytes, sha256, centre_id, operator_id, purpose, created_by, created_at)
@@ -246,7 +245,7 @@ const monthEndTables = [
   'issue_authorisation',
 ]
 
-/** Creates three units at two centres with work in progress, and the receipts and archives of their payments. */
+/** Creates pending work for three units at two centres. Issues and packs the receipts of the payments. */
 export async function furnished(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
   await server.must('caiwu', 'fees.createSplit', {

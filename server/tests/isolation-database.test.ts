@@ -5,8 +5,8 @@ import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The second barrier: what the database refuses when a store forgets its filter. Generated from the catalog, so that
-// new tables are included.
+// Row policies: the database refuses when a store forgets its filter. The checks come from the catalog and so cover new
+// tables at once.
 
 const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
 /** Tables whose rows name a tenant: centre, unit, operator, partner, or the account of a person. */
@@ -20,7 +20,7 @@ const shared: Readonly<Record<string, string>> = {
 
 const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
 const ofAll = 'the same for everybody, and written by who sees everything alone'
-/** Tables whose rows have no owner, with reasons. */
+/** Tables whose rows have no owner, each with the reason. */
 const withoutOwner: Readonly<Record<string, string>> = {
   application_code: accountsOnly,
   application_event: accountsOnly,
@@ -60,7 +60,7 @@ interface Table {
   columns: string[]
   insertable: string[]
   isProtected: boolean
-  /** Whether a policy lets everyone read all rows. */
+  /** A policy lets every user read all rows. */
   isOpen: boolean
   policies: number
   mayRead: boolean
@@ -72,7 +72,7 @@ interface Table {
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
-describe('isolation in the database', () => {
+describe('isolation: row policies of the database', () => {
   let server: TestServer
   let tables: Table[]
   const db = () => server.running.kernel.database.kysely
@@ -150,7 +150,7 @@ describe('isolation in the database', () => {
     assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
-  test('every table has an owner for its rows or a reason why not', () => {
+  test('every table has an owner, or a reason to have none', () => {
     const ownerless = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
     assert.deepEqual(ownerless.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
     const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)
@@ -162,7 +162,7 @@ describe('isolation in the database', () => {
       assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is written by everybody`)
   })
 
-  test('the accounts role owns nothing either and reads all the rows it needs', async () => {
+  test('the accounts role owns nothing and has a policy on every protected table', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'app_accounts'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false }])
     const owns = await sql`select relname from pg_class where relowner = 'app_accounts'::regrole`.execute(db())
@@ -173,7 +173,7 @@ describe('isolation in the database', () => {
     assert.deepEqual(shut.rows, [])
   })
 
-  test('the application role owns nothing, is subject to the policies and cannot bypass them', async () => {
+  test('the application role owns nothing and cannot bypass the policies', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'app_rw'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
     const around = await sql<{ name: string }>`
@@ -191,7 +191,7 @@ describe('isolation in the database', () => {
     assert.deepEqual(columns.rows, [])
   })
 
-  test('an injected statement in a request does not run as the owner and cannot become it', {
+  test('an injected statement neither runs as the owner nor becomes the owner', {
     skip: !onServer && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
@@ -219,7 +219,7 @@ describe('isolation in the database', () => {
     }
   })
 
-  test('a unit, centre, operator or partner sees only its own rows', async () => {
+  test('units, centres, operators and partners see only their own rows', async () => {
     let seen = 0
     for (const [column, settings, id] of [
       ['unit_id', { ...nobody, 'app.units': '{1}' }, 1],
@@ -233,7 +233,6 @@ describe('isolation in the database', () => {
           settings,
           `select count(*) filter (where "${column}" = ${id}) as own, count(*) filter (where "${column}" is distinct from ${id}) as others from "${table.name}"`,
         )
-        // Reached through a related row of the caller's, such as the card or consent of an operator.
         assert.equal(rows[0]?.others, 0, `${table.name} by ${column}`)
         seen += rows[0]?.own ?? 0
       }
@@ -241,7 +240,7 @@ describe('isolation in the database', () => {
     assert.ok(seen > 100, `only ${seen} rows of their own: this proves nothing`)
   })
 
-  test('rows of another tenant cannot be changed, taken over, deleted or inserted', async () => {
+  test('rows of another tenant cannot be updated, taken over, deleted or inserted', async () => {
     const settings = { ...nobody, 'app.units': '{1}' }
     const wrong: string[] = []
     for (const table of owned().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {
@@ -260,7 +259,7 @@ describe('isolation in the database', () => {
       const names = table.insertable.map((name) => `"${name}"`).join(', ')
       const literal = JSON.stringify(row.row).replaceAll("'", "''")
       const insert = `with put as (insert into "${table.name}" (${names}) overriding system value select ${names} from jsonb_populate_record(null::"${table.name}", '${literal}') returning 1) select count(*) as rows from put`
-      // A trigger on the author of a row runs before the policy; it is satisfied here, so that the policy refuses.
+      // A trigger checks `applied_by` before the policy runs. The user is set to match it, so that the policy refuses.
       const outcome = await codeOf({ ...settings, 'app.user': String(row.row.applied_by ?? settings['app.user']) }, insert)
       if (outcome !== '42501') wrong.push(`${table.name}: put in → ${outcome}`)
     }

@@ -4,8 +4,7 @@ import type { SealedKind } from '#/server/lib/vault/vault.ts'
 import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Determines the owner of rows as the database owner from the plain ownership columns, independent of stores and
-// policies.
+// Ownership of rows, read as the database owner from the plain ownership columns. Independent of stores and policies.
 
 const byField: Readonly<Record<string, string>> = {
   batchId: 'payment_batch',
@@ -138,25 +137,25 @@ const ofModule: Readonly<Record<string, string>> = {
   templates: 'contract_template',
 }
 
-/** Operations whose `id` is not from their module's table. */
+/** Operations whose `id` refers to another table than their module's. */
 const ofOperation: Readonly<Record<string, string>> = {
   'orders.changeCategory': 'invoice_category',
   'dossiers.trail': 'payment_batch',
   'reports.choices': 'unit',
 }
 
-/** A field of an operation that names a row. */
+/** A field of an operation that holds the id of a row. */
 export interface IdField {
   readonly named: Named
   readonly leaf: Leaf
-  /** The field name, such as `lineIds` for `lineIds.*`. */
+  /** The last name in the path, e.g. `lineIds` for `lineIds.*`. */
   readonly field: string
   readonly isUuid: boolean
-  /** The table of the row; null if this file does not know it yet. */
+  /** The table that the id belongs to, or null if this file does not list the field yet. */
   readonly table: string | null
 }
 
-/** Returns every field of an operation that names a row by its id. */
+/** Returns every id field of an operation. */
 export function idFieldsOf(named: Named): IdField[] {
   return leavesOf(named.spec.input).flatMap((leaf) => {
     const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
@@ -177,7 +176,7 @@ export function idFieldsOf(named: Named): IdField[] {
   })
 }
 
-/** Returns the table that a path of an input refers to. */
+/** Returns the table that the id at this path belongs to. */
 export function tableOf(named: Named, path: readonly string[]): string | null {
   return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
@@ -187,7 +186,7 @@ interface TableFacts {
   readonly columns: ReadonlySet<string>
 }
 
-/** Returns every table, except partitions, with its columns. */
+/** Returns every table with its columns. Partitions are left out. */
 export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   const result = await sql<{ name: string; columns: string[] }>`
     select relname as name, array_agg(attname::text) as columns
@@ -196,14 +195,14 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   return result.rows.map((row) => ({ name: row.name, columns: new Set(row.columns) }))
 }
 
-/** Returns the condition for rows that are not this person's; null if the table has no owners. */
+/** Returns an SQL condition for the rows of `row` that are not this person's, or null if the table has no owner. */
 export function foreignTo(who: Somebody, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
   if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
-  // Templates without a centre are the platform's and readable by all.
+  // A template without a centre belongs to the platform, and everyone reads it.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === userType.unit) {
     const unit = who.unitId
@@ -238,27 +237,27 @@ function notColleague(who: Somebody) {
   return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`
 }
 
-/** Returns ids of foreign or own rows. */
+/** Returns ids of rows that belong to others, or to this person. */
 export async function idsOf(server: TestServer, who: Somebody, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
   const foreign = foreignTo(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
-  // Some in each state first, because the state decides which operations apply.
+  // Rows of different states first: the state decides what can be done to a row.
   const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
   const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
     order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
 
-// What the request pipeline writes for every request.
+// Tables that the request pipeline writes for every request.
 const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
-/** Returns a digest of all rows that are not this person's, by table. */
+/** Returns a digest per table of the rows that are not this person's. */
 export function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
   return pictureOf(server, tables, (table) => foreignTo(who, table))
 }
 
-/** Returns a digest of the rows under a condition, or of all, by table. */
+/** Returns a digest per table of the rows under the condition, or of all rows. */
 export async function pictureOf(
   server: TestServer,
   tables: readonly TableFacts[],
@@ -276,7 +275,7 @@ export async function pictureOf(
   return picture
 }
 
-// The columns by which a row names its parents.
+// Columns that refer to the rows that a row belongs to.
 const relatives: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',
@@ -285,7 +284,7 @@ const relatives: Readonly<Record<string, string>> = {
   operator_id: 'operator',
 }
 
-/** Returns the parents of a row by table. */
+/** Returns the ids of the rows that a row belongs to, by table. */
 export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
   const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
   if (columns.length === 0) return new Map()
@@ -294,7 +293,7 @@ export async function relativesOf(server: TestServer, table: TableFacts, id: num
   return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
 }
 
-/** Returns the versions of rows in order of the ids; 1 if the table has none. */
+/** Returns the versions of rows in the order of the ids, or 1 where a table has no versions. */
 export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
   if (!table.columns.has('version')) return ids.map(() => 1)
   const rows = await Promise.all(
@@ -303,7 +302,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
   return rows.map((result) => result.rows[0]?.version ?? 1)
 }
 
-/** Returns words that identify others' data and must never reach this person. */
+/** Returns texts from rows of others, which must never reach this person. */
 export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
@@ -333,27 +332,27 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
       for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
-  // The log names exports of colleagues, and centres also see those of their units; the files stay private.
+  // The log names files exported by colleagues, to a centre also by its units. The files themselves stay private.
   const colleagues = await sql<{ id: string }>`
     select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} 
       or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
-  // Operators see orders offered to them, and framework orders of their units, on which they may claim.
+  // An operator sees assigned orders, and the framework orders of its units, for which it may submit claims.
   const asked = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
   for (const { no } of asked.rows) own.add(no)
-  // Partners see the names of their units, and operators those of their payers.
+  // A partner sees the names of units that it brought, and an operator those of units that paid.
   const known = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
       or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { name } of known.rows) own.add(name)
-  // Partners also see the numbers of batches that earned them commission.
+  // A partner also sees the numbers of batches that earned it commission.
   const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
     join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
   for (const { no } of earned.rows) own.add(no)

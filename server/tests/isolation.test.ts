@@ -20,15 +20,14 @@ import {
 } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Checks that people cannot see or change foreign data. The people here hold every key except the platform's, so only
-// the scope keeps them out.
+// Isolation of tenants. The people here hold every permission except the platform's, so only their scope limits them.
 
-/** The largest valid id. It belongs to no row and must not overflow a smaller type. */
+/** The largest possible id. No row has it, and statements must not cast it to a smaller type. */
 const nobodysId = Number.MAX_SAFE_INTEGER
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
-/** Replaces the innermost list by one element for each id; undefined if the value is missing. */
+/** Returns the value with one element per id in its innermost list, or undefined where that list is missing. */
 function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
   const [step = '', ...rest] = path
   if (value === undefined || value === null) return undefined
@@ -44,7 +43,7 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Returns the answer without its varying parts: request id, asked id, new files and tasks. */
+/** Returns the response without parts that differ each time: request id, requested id, new files and tasks. */
 function told(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
@@ -55,7 +54,7 @@ function told(body: Readonly<Record<string, unknown>>, id: number | string): str
   })
 }
 
-/** Returns an answer, and any exported sheet, as text. */
+/** Returns a response as text, together with the sheet that it exported. */
 async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
   const text = JSON.stringify(body)
   const { fileId } = (body.data ?? {}) as { fileId?: unknown }
@@ -67,7 +66,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
   return [text, ...parts].join('\n')
 }
 
-test('every operation’s schema refuses ids beyond the key range', () => {
+test('the schema of every operation refuses ids beyond the safe integers', () => {
   const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
     taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
@@ -75,7 +74,7 @@ test('every operation’s schema refuses ids beyond the key range', () => {
   )
 })
 
-describe('isolation: foreign rows appear not to exist', () => {
+describe('isolation: rows of other tenants', () => {
   let server: TestServer
   let tables: Awaited<ReturnType<typeof tablesOf>>
   let people: readonly Somebody[]
@@ -115,7 +114,7 @@ describe('isolation: foreign rows appear not to exist', () => {
 
   const askAs = (who: Somebody, named: Named, input: Readonly<Record<string, unknown>>) => sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
-  /** Returns some of the caller's own rows by table. */
+  /** Returns some of the caller's own rows, by table. */
   const ownOf = async (who: Somebody) => {
     const own = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
@@ -125,7 +124,7 @@ describe('isolation: foreign rows appear not to exist', () => {
     return own
   }
 
-  /** Builds an input whose list names these rows; other ids are related to the first row. */
+  /** Builds an input whose list names these rows. All other ids are related to the first row. */
   const listing = (
     field: IdField,
     ids: readonly (number | string)[],
@@ -149,14 +148,14 @@ describe('isolation: foreign rows appear not to exist', () => {
     }
   }
 
-  /** Asks with this id in one field; all other ids are the caller's own if possible. */
+  /** Calls with this id in this one field. Every other id is the caller's own where one exists. */
   const askWith = async (who: Somebody, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
     const dice = new Dice(seed)
     const input = fittingInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
       return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : nobodysId)
     })
-    // The tested field must be present even if it is optional.
+    // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
     if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id
     const body = await askAs(who, field.named, input).catch((error: unknown) => {
@@ -167,13 +166,13 @@ describe('isolation: foreign rows appear not to exist', () => {
     return { body, input }
   }
 
-  test('every field that names a row declares its table', () => {
+  test('the table of every id field is known', () => {
     const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
     assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)
   })
 
-  test('a foreign id gets the same answer as a missing one and changes nothing', async () => {
+  test('a foreign id gets the same response as a missing one and changes nothing', async () => {
     const wrong: string[] = []
     let asked = 0
     for (const who of people) {
@@ -195,8 +194,7 @@ describe('isolation: foreign rows appear not to exist', () => {
           const { body, input } = await askWith(who, field, id, own, at)
           const answer = told(body, id)
           asked++
-          // An earlier request may have changed the answer for the caller's own rows; then a missing id must give the
-          // same answer now.
+          // Earlier calls may have changed the caller's own rows, and with them the response to a missing id.
           if (answer !== missing && answer !== (await ofNobody()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
@@ -207,7 +205,7 @@ describe('isolation: foreign rows appear not to exist', () => {
     assert.ok(asked > 150, `only ${asked} questions`)
   })
 
-  test('a list with own rows and a foreign one is refused whole, in reads and changes', async () => {
+  test('a list with one foreign id among own ids is refused as a whole', async () => {
     const lists = fields.filter(({ leaf, table }) => leaf.path.includes('*') && tableOf(table) !== undefined)
     const done: string[] = []
     const alone = new Set<string>()
@@ -232,7 +230,7 @@ describe('isolation: foreign rows appear not to exist', () => {
       }
       const after = await pictureOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
-      // Without the foreign row the same request must pass, otherwise the refusals prove nothing.
+      // Without the foreign id the same call succeeds. Otherwise the refusals would prove nothing.
       for (const each of again) await each()
     }
     assert.deepEqual([...new Set(done)], [])
@@ -259,7 +257,7 @@ describe('isolation: foreign rows appear not to exist', () => {
     for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
   })
 
-  /** Returns the answers of a read: without choices, and for each of the caller's own rows that it accepts. */
+  /** Returns the responses of a read: without input, and for each of the caller's own rows that it accepts. */
   async function readingsOf(who: Somebody, named: Named) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]

@@ -17,7 +17,7 @@ const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs the server on this folder, kills it `afterMs` after it is ready, and returns what it had confirmed. */
+/** Runs the server on this folder and kills it `afterMs` after it is ready. Returns the steps reported as done. */
 function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -37,7 +37,7 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
   })
 }
 
-/** Restarts on the folder, completes all payments and returns the database's content. */
+/** Restarts on the folder, runs every payment to its end and returns the state of the database. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely
@@ -53,7 +53,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
 }
 
-test(`a server killed at ${kills} points pays nothing twice, loses nothing and balances`, async (t) => {
+test(`a server killed ${kills} times pays nothing twice, loses nothing, and its books balance`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))

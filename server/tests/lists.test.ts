@@ -21,7 +21,7 @@ describe('long lists', () => {
   })
   after(() => server.close())
 
-  test('counts stop at ten thousand, and full sums are computed only on request', async () => {
+  test('counting stops at ten thousand rows, and longer totals are computed on request', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
       const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)
@@ -36,7 +36,7 @@ describe('long lists', () => {
 
   const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
 
-  test('paging by number and by key returns every row once, in both directions', async () => {
+  test('pages by number and by key return every row exactly once in both directions', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
       let turn: { page: number } | { after: number } = { page: 49 }
@@ -63,7 +63,7 @@ describe('long lists', () => {
     }
   })
 
-  test('inserts between pages neither repeat nor skip existing rows', async () => {
+  test('rows added between two pages do not repeat, hide or reorder existing rows', async () => {
     let fresh = 0
     const add = (states: readonly number[]) =>
       run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
@@ -96,7 +96,7 @@ describe('long lists', () => {
     )
   })
 
-  test('the missing-agreement filter reflects signing, withdrawal, expiry and other centres', async () => {
+  test('the filter for unsigned operators follows revoked, expired and foreign agreements', async () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
     const unsigned = async () => {

@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { type Answered, startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('confirmation messages', () => {
+describe('success messages', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
@@ -20,14 +20,14 @@ describe('confirmation messages', () => {
     return message
   }
 
-  test('the message depends on the outcome: an approved batch advances, a rejected one goes back', async () => {
+  test('the message depends on the decision: approved or sent back', async () => {
     const back = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
     const on = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
   })
 
-  test('the message is in the caller’s language', async () => {
+  test('the message is in the language of the caller', async () => {
     const batch = await submitted()
     assert.equal(
       await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
@@ -35,7 +35,7 @@ describe('confirmation messages', () => {
     )
   })
 
-  test('the message counts what was done', async () => {
+  test('the message counts the updated rows', async () => {
     const batch = await act.draft([
       { person, yuan: '100.00' },
       { person, yuan: '200.00' },
@@ -45,7 +45,7 @@ describe('confirmation messages', () => {
     assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
-  test('the message contains no secret: a new password is shown separately, once', async () => {
+  test('the message of a password reset does not contain the password', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
     assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), '密码已重置')

@@ -14,12 +14,12 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// People's numbers in storage: never in plain text, still searchable, and rotated between keys.
+// Personal numbers at rest: stored only encrypted, still searchable, and moved from key to key.
 
 const newKeys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const now = new Date('2026-03-02T02:00:00Z')
 
-/** Returns every column of every table, including the queue, that contains one of these texts. */
+/** Searches all tables, the queue included, for these texts. Returns one row per table and text found. */
 async function placesOf(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const db = server.running.kernel.database.kysely
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -45,7 +45,7 @@ describe('the whole database', () => {
   })
   after(() => app.close())
 
-  test('it holds no plain identity or card number after all kinds of use', async () => {
+  test('holds no plain identity, card or mobile number after payment, search and repair', async () => {
     const { draft, paid } = story(app)
     await paid([{ person: person(0), yuan: '120.00' }])
     await app.settle(3)
@@ -72,7 +72,7 @@ describe('the whole database', () => {
     assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
   })
 
-  test('neither it nor exported files hold a searched number', async () => {
+  test('exports keep the number searched for neither in the database nor in the file', async () => {
     const { mobile } = person(0)
     const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
     const needed: Readonly<Record<string, object>> = {
@@ -97,7 +97,7 @@ describe('the whole database', () => {
     }
   })
 
-  test('a whole number or a card’s last four digits find lines; other parts do not', async () => {
+  test('a full identity or card number finds its lines, and part of one does not', async () => {
     const payee = person(0)
     const search = async (keyword: string) => (await app.must('maker', 'lines.list', { keyword, size: 20 })).rows.length
     assert.ok((await search(payee.idNumber)) > 0)
@@ -106,7 +106,7 @@ describe('the whole database', () => {
     assert.equal(await search(payee.idNumber.slice(0, 12)), 0)
   })
 
-  test('it is rotated to a new key and index key, after which the old ones are unnecessary', async () => {
+  test('rotation moves every value to the new keys and makes the old ones unnecessary', async () => {
     const { kernel } = app.running
     const { database, settings } = kernel
     const old = settings.vaultKeys ?? assert.fail('tests have keys')
@@ -145,7 +145,7 @@ describe('the whole database', () => {
   }
 })
 
-test('objects with several kinds of sealed texts are rotated too, across several steps', async () => {
+test('rotation moves values of several kinds in one object, in several steps', async () => {
   const database = await openMigrated()
   const [old, fresh] = [newKeys(), newKeys()]
   const before = vaultWith(old)
@@ -179,7 +179,7 @@ describe('a database of an earlier version', () => {
     return database
   }
 
-  test('tools without keys cannot open it, and the first start encrypts it in steps', async () => {
+  test('a migration without keys is refused, and one with keys encrypts every row', async () => {
     const database = await earlier()
     const { kysely } = database
     await sql`insert into operator (id, code, kind, yztype, name, id_number, birth, mobile, status, centre_id, created_at)

@@ -20,21 +20,21 @@ type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
-/** An answer as tests read it: data on success, otherwise the name of the refusal. */
+/** A response as tests read it: data on success, otherwise the name of the error. */
 export type Answered<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
   | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
 export interface TestServer {
   readonly running: Running
-  /** Signs in (once per person) and calls an operation like the browser. */
+  /** Calls an operation as the browser does. Signs each person in once. */
   call<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
     input: InputOf<Modules[M][N]>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<Modules[M][N]>>>
-  /** Calls an operation and fails the test if it is refused. */
+  /** Like `call`, but throws when the server refuses. */
   must<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
@@ -44,8 +44,8 @@ export interface TestServer {
   /** Runs a job once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
   /**
-   * Runs all jobs scheduled every minute or more often until nothing changes, advancing business time between rounds.
-   * Tests run rarer jobs by name.
+   * Runs the jobs that are due every minute or more often, `rounds` times. Advances the clock by `stepMs` after each
+   * round. Tests run rarer jobs by name.
    */
   settle(rounds?: number, stepMs?: number): Promise<void>
   advance(milliseconds: number): void
@@ -75,13 +75,12 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
 interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
-  /** Further settings, by environment name. */
+  /** More settings, by the names of their environment variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly log?: Context['log']
   readonly replica?: Replica
 }
 
-/** Calls operations like the browser, signing in each person once. */
 function callsTo({ kernel }: Running): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
@@ -101,7 +100,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
       agent: 'test',
       requestId: randomUUID(),
     })
-    // As over HTTP, a timed-out wait for a connection becomes `busy`.
+    // Over HTTP, a caller that waits too long for a connection gets `busy`.
     const answer = await asked.catch((error: unknown) => {
       if (error instanceof DatabaseBusy) return { body: { code: 0, error: 'busy', message: '' } }
       throw error
@@ -128,7 +127,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
 const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
-/** Wraps a running server for tests; closing only stops it. */
+/** Wraps a running server for tests. `close` stops the server and keeps its data. */
 export function asTested(running: Running): TestServer {
   const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
@@ -159,7 +158,7 @@ export function asTested(running: Running): TestServer {
   }
 }
 
-/** Starts a server without HTTP on a new database: embedded in memory, or on `TEST_DATABASE_URL`. */
+/** Starts a server without HTTP on a new database: in memory, or on `TEST_DATABASE_URL`. */
 export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const asked = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })

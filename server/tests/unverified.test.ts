@@ -10,9 +10,9 @@ import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// Production trusts no sandbox result; this covers every kind of sandbox.
+// Production rejects every kind of sandbox, one by one.
 
-test('production trusts no sandbox: services, channels, messages, specimens', async () => {
+test('production accepts no sandbox service, channel, message or specimen', async () => {
   const server = await startTest({ mode: 'production' })
   try {
     const { kernel } = server.running

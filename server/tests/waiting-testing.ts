@@ -4,7 +4,7 @@ import { obligationKinds } from '#/domain/obligation.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Compares a person's pending work with the lists it links to, queried like their pages.
+// Compares the pending tasks of a person with the lists that they link to. Each list is called as its page calls it.
 
 const size = 200
 
@@ -14,10 +14,7 @@ interface Readable {
   readonly flags?: readonly string[]
 }
 
-/**
- * Returns the filter of a link. It fails on conditions that the page does not read, because the list would then show
- * more rows.
- */
+/** Returns the filter that an address sets. Fails on parameters that the page ignores: its list would be too long. */
 function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }: Readable): Record<string, unknown> {
   const unread = [...query.keys()].filter((name) => name !== 'pane' && ![...lists, ...words, ...flags].includes(name))
   assert.deepEqual(unread, [], `conditions that no list reads: ${query}`)
@@ -26,7 +23,7 @@ function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }
   return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1' || text === 'true') }
 }
 
-/** Counts a list that is returned in pages by key. */
+/** Counts the rows of a list that is read page by page. */
 async function countPieces(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
   let [count, after] = [0, undefined as number | undefined]
   for (;;) {
@@ -39,7 +36,7 @@ async function countPieces(ask: (after: number | undefined) => Promise<{ readonl
 
 type Rows = (query: URLSearchParams, server: TestServer, who: string, at: At) => Promise<number>
 
-/** A list that returns its count, by operation and the conditions that its page reads. */
+/** A list that returns its row count: its operation, and the parameters that its page reads from the address. */
 function listed(operation: string, readable: Readable, fixed: object = {}): Rows {
   return async (query, server, who, at) => {
     const input = { ...filterOf(query, readable), ...fixed, size }
@@ -47,7 +44,7 @@ function listed(operation: string, readable: Readable, fixed: object = {}): Rows
   }
 }
 
-/** A list that is returned whole. */
+/** A list without paging. */
 function whole(operation: string, readable: Readable): Rows {
   return async (query, server, who, at) => {
     const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
@@ -55,7 +52,7 @@ function whole(operation: string, readable: Readable): Rows {
   }
 }
 
-/** One of several lists on a page: the first whose condition the link has; '' always matches. */
+/** One of several lists of a page: the first whose condition the address meets. The condition '' always holds. */
 function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
   return (query, ...rest) => {
     const holds = (when: string) => {
@@ -74,7 +71,7 @@ const reds = (mode: 1 | 2) => listed('invoices.reds', { lists: ['codes'], flags:
 const returned = (mode: 1 | 2) => listed('invoices.lines', {}, { show: 'returned', mode })
 const drawer = (operation: string, name: string, state: string): Rows => listed(operation, { words: [name] }, { state, [name]: undefined })
 
-/** Every page that pending work may link to. */
+/** Every page that a pending task can link to. */
 const lists: Readonly<Record<string, Rows>> = {
   [pages.zfPtList.path]: batches,
   [pages.zfPtListpt.path]: batches,
@@ -106,7 +103,7 @@ const lists: Readonly<Record<string, Rows>> = {
   [pages.taxPolicies.path]: async (query, server, who, at) => {
     if (query.get('pane') === 'drafts') return whole('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
     const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
-    // The page shows the missing year above the others.
+    // The page shows the missing year above the other years.
     return query.has('isForMe') ? years.length : Number(missing !== null)
   },
   [pages.ttList.path]: listed('titles.list', { ...states, flags: ['isActive'] }),
@@ -162,9 +159,9 @@ const lists: Readonly<Record<string, Rows>> = {
   },
 }
 
-/** Expects each count of pending work to equal the rows of its list; returns the kinds. */
+/** Expects each pending task of this person to count the rows of its list. Returns the kinds of these tasks. */
 export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
-  // Work at other places is listed only after choosing that place.
+  // Tasks of another centre or mode are listed only after the person switches to it.
   const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
   const told = []
   for (const { kind, path, count } of waiting) {

@@ -9,11 +9,10 @@ import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The served web application and its headers. The folder is laid out like the build's: text files with .br and .gz
-// beside them.
+// Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
 
 const page = '<!doctype html><html><head><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
-/** The build's document for a page: the same application with that page's files preloaded. */
+/** The document that the build writes for a page: the application with preloads of the files of that page. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
@@ -27,7 +26,7 @@ describe('the served application', () => {
   let server: TestServer
   let base: string
   const root = mkdtempSync(join(tmpdir(), 'assets-'))
-  // The folder's own path resembles the immutable part.
+  // The path contains `assets`, the name of the folder whose files are cached for a year.
   const dir = join(root, 'assets', 'dist')
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -65,7 +64,7 @@ describe('the served application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  test('a path gets the document of its page, a public one that of the light pages', async () => {
+  test('a page address gets the document of that page, and a public address index.html', async () => {
     for (const [path, text] of [
       ['/ht/htList', documentOf('htList')],
       ['/ht/htList?page=2', documentOf('htList')],
@@ -78,7 +77,7 @@ describe('the served application', () => {
       assert.equal((await get(path)).bytes.toString(), text, path)
   })
 
-  test('text files are served precompressed in an accepted encoding', async () => {
+  test('text files are served precompressed in an encoding that the browser accepts', async () => {
     for (const [path, text] of [
       ['/assets/app-1a2b3c.js', program],
       ['/login', page],
@@ -99,7 +98,7 @@ describe('the served application', () => {
     }
   })
 
-  test('digest-named files are cached for a year, pages are revalidated, answers never stored', async () => {
+  test('hashed files are cached for a year, pages are revalidated, responses are not stored', async () => {
     assert.equal((await get('/assets/app-1a2b3c.js')).headers['cache-control'], 'public, max-age=31536000, immutable')
     for (const path of ['/', '/zf/zfPtList', '/index.html', '/mark.svg']) assert.equal((await get(path)).headers['cache-control'], 'no-cache', path)
     for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
@@ -109,14 +108,14 @@ describe('the served application', () => {
     assert.equal(again.status, 304)
   })
 
-  test('every answer has security headers', async () => {
+  test('every response carries the security headers', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/api/demo/accounts', 'POST'],
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
-      // A worker obeys the policy of its own file, not of the page that starts it.
+      // A worker follows the policy of its own file, not that of the page that starts it.
       ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)
@@ -136,7 +135,7 @@ describe('the served application', () => {
         'script-src-attr': "'none'",
       }
       for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
-      // antd injects style sheets at run time; this must not allow scripts.
+      // antd inserts style sheets at run time. Scripts get no such exception.
       assert.equal(policy.get('style-src'), "'self' 'unsafe-inline'")
       assert.doesNotMatch([...policy.values()].join(' '), /unsafe-eval|https?:|\*/)
       assert.equal(headers['x-content-type-options'], 'nosniff', path)
@@ -154,7 +153,7 @@ describe('the served application', () => {
     assert.equal(foreign.headers['access-control-allow-origin'], undefined)
   })
 
-  test('the application’s page has no inline script, which the policy would block', () => {
+  test('index.html has no inline script, which the policy would block', () => {
     const source = readFileSync(join(import.meta.dirname, '../../web/index.html'), 'utf8')
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
@@ -169,7 +168,7 @@ describe('the served application', () => {
     for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal((await get(path)).bytes.toString(), page, path)
   })
 
-  test('missing build files, unknown calls and unknown text files return 404', async () => {
+  test('missing assets, unknown operations and unknown text files get a 404', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/app-0a0a0a.js?v=1.5',
@@ -188,7 +187,7 @@ describe('the served application', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
   })
 
-  test('long answers are compressed if accepted, with the same content; short ones are not', async () => {
+  test('a long response is compressed if the client accepts it, and a short one is not', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
@@ -205,7 +204,7 @@ describe('the served application', () => {
   })
 })
 
-describe('the customer’s wire format', () => {
+describe('the wire cookie', () => {
   const dir = mkdtempSync(join(tmpdir(), 'wire-'))
   writeFileSync(join(dir, 'index.html'), page)
   after(() => rmSync(dir, { recursive: true, force: true }))
@@ -220,7 +219,7 @@ describe('the customer’s wire format', () => {
     }
   }
 
-  test('WIRE=specification sets the cookie before the first call, and the default removes it', async () => {
+  test('WIRE=specification sets the wire cookie, and the default clears it', async () => {
     assert.equal(await cookieOf({ WIRE: 'specification' }), 'wire=specification; Path=/; SameSite=Lax')
     assert.equal(await cookieOf({}), null)
     assert.equal(await cookieOf({}, 'size=small; wire=specification'), 'wire=; Path=/; Max-Age=0')

@@ -27,7 +27,7 @@ export interface Database {
    * being reset.
    */
   readonly requests: Kysely<Tables>
-  /** A read replica for reads that may be slightly stale; null if there is none. */
+  /** A read replica for reads that may be slightly stale, or null if there is none. */
   readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
   /** The time limits of a statement and of a pause within a transaction, in milliseconds. */
@@ -85,7 +85,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Tells whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
+ * Returns whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
  * process id.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
@@ -168,7 +168,7 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 const protocolViolation = '08P01'
 
 /**
- * Tells whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
+ * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
  * limit themselves, and single statements have none.
  */
 async function takesParameters(url: string, parameters: object, options: OpenOptions): Promise<boolean> {

@@ -41,7 +41,7 @@ export interface TransactionStart {
 }
 
 interface Running {
-  /** The statements that begin the transaction; null once it has begun. */
+  /** The statements that begin the transaction, or null once it has begun. */
   head: string | null
   readonly statementMs: number
   readonly isAlone?: boolean
@@ -66,7 +66,7 @@ export async function startingWith<T>(start: TransactionStart, work: () => Promi
   }
 }
 
-/** Returns the statement limit of the transaction about to begin; undefined if there is none. */
+/** Returns the statement limit of the transaction about to begin, or undefined if there is none. */
 export function askedStatementMs(): number | undefined {
   const own = running.getStore()
   return own && own.head !== null ? own.statementMs : undefined

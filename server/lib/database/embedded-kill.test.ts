@@ -11,7 +11,8 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
 after(() => rmSync(place, { recursive: true, force: true }))
 
-// Moves one from a to b and records its number, in one transaction each, and prints the number after the commit.
+// Moves 1 from purse a to purse b and records the number of the move in the same transaction. Prints it after the
+// commit.
 const writer = join(place, 'writer.mjs')
 writeFileSync(
   writer,

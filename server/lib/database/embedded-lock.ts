@@ -91,8 +91,8 @@ function replaceStale(folder: string, draft: string, path: string): void {
 }
 
 /**
- * Locks the folder for this process until the returned function is called; throws DataDirInUse. A live process never
- * loses its lock, whatever the lock's age.
+ * Locks the folder for this process until the returned function is called. Throws DataDirInUse. A live process never
+ * loses its lock, however old it is.
  */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`

@@ -13,7 +13,7 @@ const preparedFrom = 2
 const preparedMost = 400
 const countedMost = 2000
 
-/** Tells whether a migration changed the columns of a prepared statement; the next call prepares it again. */
+/** Returns whether a migration changed the columns of a prepared statement; the next call prepares it again. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
 }

@@ -6,10 +6,10 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A read replica, for reads that may be slightly stale. */
 export interface Replica {
-  /** Returns its connections while it is recent enough; null means that the primary must be used. */
+  /** Returns its connections while it is recent enough. Null means that the primary must be used. */
   current(): Promise<Kysely<Tables> | null>
   /**
-   * Tells whether an error means that the replica was lost or cancelled the read, rather than that the read was
+   * Returns whether an error means that the replica was lost or cancelled the read, rather than that the read was
    * wrong.
    */
   isLost(error: unknown): boolean

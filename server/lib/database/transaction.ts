@@ -8,7 +8,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
 
-/** The limits and retries of a transaction; tests replace randomness and sleep. */
+/** The limits and retries of a transaction. Tests replace randomness and sleep. */
 export interface TransactionOptions {
   /** The time limit per statement, for slow work such as migrations; 0 means none. */
   readonly statementMs?: number
@@ -31,7 +31,9 @@ function isRetryable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
-/** Quotes a text as an SQL literal, whatever `standard_conforming_strings` is. PostgreSQL text cannot contain NUL. */
+/**
+ * Quotes a text as an SQL literal for any value of `standard_conforming_strings`. PostgreSQL text cannot contain NUL.
+ */
 export function literal(text: string): string {
   if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -216,7 +216,7 @@ function bagsOf(bytes: Uint8Array, password: string): Found {
   return found
 }
 
-/** Opens a PKCS #12 file (.pfx, .p12) with its password; throws a `Pkcs12Fault` with the reason. */
+/** Opens a PKCS #12 file (.pfx, .p12) with its password. Throws a `Pkcs12Fault` with the reason. */
 export function openPkcs12(bytes: Uint8Array, password: string): KeyStore {
   const { certificates, keys } = bagsOf(bytes, password)
   const [key] = keys

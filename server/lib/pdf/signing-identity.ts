@@ -51,13 +51,13 @@ function pemOf(label: string, der: ArrayBuffer): string {
 
 const lineOf = (name: string) => name.split('\n').reverse().join(', ')
 
-/** Tells whether a certificate can sign documents here: RSA with at least 2048 bits. */
+/** Returns whether a certificate can sign documents here: RSA with at least 2048 bits. */
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { asymmetricKeyType, asymmetricKeyDetails } = new X509Certificate(certificate).publicKey
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsa.modulusLength
 }
 
-/** Reads certificates and key in PEM (PKCS #8, RSA); throws an Error with the reason. */
+/** Reads certificates and key in PEM (PKCS #8, RSA). Throws an Error with the reason. */
 export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
   const ders = blocksOf(certificatePem, 'CERTIFICATE')
   const [first] = ders

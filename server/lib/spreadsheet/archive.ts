@@ -15,7 +15,7 @@ export interface Archive {
   has(name: string): boolean
   /** The declared unpacked size of a part; 0 if it is missing. */
   size(name: string): number
-  /** Unpacks a part; throws `damaged` if size or checksum differ from the directory. */
+  /** Unpacks a part. Throws `damaged` if size or checksum differ from the directory. */
   read(name: string): AsyncIterable<Uint8Array>
 }
 

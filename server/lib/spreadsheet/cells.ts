@@ -1,7 +1,7 @@
 import { cut } from '#/domain/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** Excel keeps 15 digits of a number; later ones are not what was typed. */
+/** Excel keeps 15 digits of a number and replaces the later ones. */
 const EXACT_DIGITS = 15
 const DAY_MS = 86_400_000
 
@@ -77,7 +77,7 @@ export function isDateFormatId(id: number): boolean {
 }
 
 /**
- * Tells whether a custom format shows a date or time: year, month, day, hour or second outside quotes, escapes and
+ * Returns whether a custom format shows a date or time: year, month, day, hour or second outside quotes, escapes and
  * colours.
  */
 export function isDateFormatCode(code: string): boolean {

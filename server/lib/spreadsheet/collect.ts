@@ -125,7 +125,7 @@ export class Collector<K extends string> {
     this.#match = matcher(options.columns)
   }
 
-  /** The columns to read once the headings are found; undefined means all. */
+  /** The columns to read once the headings are found. Undefined means all. */
   get wanted(): ReadonlySet<number> | undefined {
     return this.#wanted
   }

@@ -5,14 +5,14 @@ import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetTroub
 
 /** The maximum length of a line, quoted text included; longer than in any list, and a guard against endless text. */
 const MAX_LINE = 128 * 1024
-/** Text is decoded in pieces, with turns for other requests in between. */
+/** Text is decoded in pieces of this size, yielding to other requests in between. */
 const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
 const unread = () => new SheetTrouble({ code: 'not_a_spreadsheet' })
 
-/** Decodes text; undefined if it is in another encoding. */
+/** Decodes text. Returns undefined if it is in another encoding. */
 async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
@@ -31,7 +31,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
   return pieces.join('')
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel; refuses anything else. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel. Refuses anything else. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -47,7 +47,7 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** Reads one field and its end; `last` is the maximum end of its line. */
+/** Reads the field at a position and returns its end. A line must not extend beyond `last`. */
 function fieldAt(text: string, at: number, plain: RegExp, last: number): { value: string; end: number } {
   let value = ''
   let end = at

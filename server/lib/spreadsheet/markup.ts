@@ -14,7 +14,7 @@ export interface Markup {
 
 const openTag = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([^<>]*)>`, 'g')
 
-/** Finds elements by name in one pass; throws `damaged` for unclosed ones. Elements of the same name do not nest. */
+/** Finds elements by name in one pass. Throws `damaged` for unclosed ones. Elements of the same name do not nest. */
 export function* elementsOf(xml: string, name: string): Generator<Markup> {
   const tag = openTag(name)
   for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
@@ -40,7 +40,7 @@ export function elementOf(xml: string, name: string): Markup | undefined {
   return undefined
 }
 
-/** Replaces each element of a name with the result of `replaced`; undefined keeps it. */
+/** Replaces each element of a name with the result of `replaced`. Undefined keeps it. */
 export function withElements(xml: string, name: string, replaced: (element: Markup) => string | undefined): string {
   const parts: string[] = []
   let from = 0

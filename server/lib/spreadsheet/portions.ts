@@ -65,7 +65,7 @@ export function packRows<K extends string>(rows: readonly SheetRow<K>[]): Packed
   return { keys, portions }
 }
 
-/** Unpacks the rows of a list, with turns for other requests in between. */
+/** Unpacks the rows of a list, yielding to other requests in between. */
 export function unpackRows<K extends string>({ keys, portions }: PackedRows): Promise<SheetRow<K>[]> {
   return unpack(portions, ([line, ...cells]: PackedRow) => {
     const entries = keys.map((key, at) => [key, unpackCell(cells[at] ?? '')] as const)
@@ -82,7 +82,7 @@ export function packRawRows(rows: readonly RawRow[]): Portions {
   )
 }
 
-/** Unpacks rows with their original columns, with turns for other requests in between. */
+/** Unpacks rows with their original columns, yielding to other requests in between. */
 export function unpackRawRows(portions: Portions): Promise<RawRow[]> {
   return unpack(portions, ([line, cells]: PackedRaw) => ({ line, cells: new Map(cells.map(([column, cell]) => [column, unpackCell(cell)])) }))
 }

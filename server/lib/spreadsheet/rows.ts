@@ -154,7 +154,7 @@ class RowReader {
   }
 }
 
-/** Reads the rows of a sheet into the sink; returns the references of its merged cells. */
+/** Reads the rows of a sheet into the sink. Returns the references of its merged cells. */
 export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
   const reader = new RowReader(workbook, sink)
   await readXml(

@@ -34,7 +34,7 @@ async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateShe
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
 }
 
-/** Reads all sheets of a workbook; throws SheetTrouble for invalid ones and for too many rows. */
+/** Reads all sheets of a workbook. Throws SheetTrouble for invalid ones and for too many rows. */
 export async function readTemplate(bytes: Buffer): Promise<readonly TemplateSheet[]> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)

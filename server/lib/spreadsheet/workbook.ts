@@ -43,7 +43,7 @@ async function readShared(archive: Archive, part: string, listener: XmlListener)
   })
 }
 
-/** Finds the workbook part by its declared type; refuses macros and binary workbooks by the same declaration. */
+/** Finds the workbook part by its declared type. Refuses macros and binary workbooks by the same declaration. */
 async function workbookPart(archive: Archive): Promise<string> {
   if (!archive.has('[content_types].xml')) {
     throw new SheetTrouble({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })

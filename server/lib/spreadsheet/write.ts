@@ -64,7 +64,7 @@ const MAX_TEXT = 32_767
 const CHOICE_ROWS = 10_000
 const CHUNK = 32_768
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 

@@ -100,7 +100,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * Returns the texts at these paths, each up to 1,000 characters; null if the document is malformed or too deeply
+ * Returns the texts at these paths, each up to 1,000 characters, or null if the document is malformed or too deeply
  * nested.
  */
 export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Promise<XmlTexts | null> {

@@ -12,11 +12,11 @@ export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key'
 export interface Vault {
   /** AES-256-GCM with the newest key; the ciphertext varies. */
   seal(kind: SealedKind, text: string): string
-  /** Opens a sealed text; throws if its key is unknown, its kind differs or it was altered. */
+  /** Opens a sealed text. Throws if its key is unknown, its kind differs or it was altered. */
   open(kind: SealedKind, sealed: string): string
   /** Returns the blind index: equal for all spellings of a number, and useless without the key. */
   index(kind: IndexedKind, text: string): string
-  /** Tells whether a text is sealed with the newest key. */
+  /** Returns whether a text is sealed with the newest key. */
   isCurrent(sealed: string): boolean
   /** Fingerprints of the keys, which reveal nothing else about them. */
   readonly marks: { readonly newest: string; readonly all: readonly string[]; readonly index: string }

@@ -56,7 +56,7 @@ export async function surroundings(ctx: Context, values: Readonly<Record<string,
   return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : usualAges }
 }
 
-/** Returns the chosen centre and mode; refuses a centre that does not exist or lacks the mode. */
+/** Returns the chosen centre and mode. Refuses a centre that does not exist or lacks the mode. */
 export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: Mode | null }> {
   const mode = values.mode === '1' ? 1 : values.mode === '2' ? 2 : null
   if (!values.centreId) return { centreId: null, mode }

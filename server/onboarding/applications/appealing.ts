@@ -44,7 +44,7 @@ interface Claim {
   readonly holder: appeals.Holder
 }
 
-/** Returns the current holder of the disputed identity; refuses when it has none. */
+/** Returns the current holder of the disputed identity. Refuses when it has none. */
 async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
   const values = await claimed(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')

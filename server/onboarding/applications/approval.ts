@@ -165,7 +165,7 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
 }
 
 /**
- * Sends the contracts and returns the kinds sent; skips those without an enabled template, and all when nothing can
+ * Sends the contracts and returns the kinds sent. Skips those without an enabled template, and all when nothing can
  * be sealed.
  */
 async function sendContracts(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
@@ -179,8 +179,9 @@ async function sendContracts(ctx: Context, { application, centreId, values }: Ap
 }
 
 /**
- * Sends a partner its agreement; false when the template needs values that the application lacks, so that staff draw
- * it up.
+ * Sends a partner its agreement. Returns false when the template needs values that the application lacks, and staff
+ * must
+ * draw it up.
  */
 async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
@@ -219,7 +220,7 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
   await ctx.enqueue(tellJob, { application: application.id, what: 'active' })
 }
 
-/** Creates the requested records with their account in this transaction; returns the application's new state. */
+/** Creates the requested records with their account in this transaction. Returns the application's new state. */
 export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made; papers: number }> {
   const values = answersOf(ctx, application)
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')

@@ -33,7 +33,7 @@ export function askAboutCard(ctx: Context, applicationId: number, values: Readon
   return verifyCard(ctx, { name, ...paperIn(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
-/** Checks a pending application; returns the findings for its reviewer. */
+/** Checks a pending application. Returns the findings for its reviewer. */
 export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
   const found: Check[] = []
   const add = (name: Word, tone: Check['tone'], text: Word, filled: Record<string, number> = {}) =>

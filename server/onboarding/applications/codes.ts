@@ -25,7 +25,7 @@ function refuseKept(name: keyof typeof applicationRefusals, values = {}): never 
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
-/** Returns the normalised mobile number for this kind of application; refuses an invalid one. */
+/** Returns the normalised mobile number for this kind of application. Refuses an invalid one. */
 export function readMobile(typed: string, isInternational: boolean): string {
   return mobileFrom(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
 }
@@ -71,7 +71,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   return refuseKept('wrongCode', { left: triesMost - tries })
 }
 
-/** Returns the invitation of a code; null without a valid one. */
+/** Returns the invitation of a code, or null without a valid one. */
 async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
   if (!code) return null
   return (await places.inviteOf(ctx, code.toUpperCase())) ?? null

@@ -25,7 +25,7 @@ export interface Held {
   readonly application: store.Application
 }
 
-/** Returns the application of a ticket; refuses expired, replaced and unknown tickets. */
+/** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
 export async function held(ctx: Context, ticket: string, forChange = false): Promise<Held> {
   const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
   const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
@@ -33,7 +33,7 @@ export async function held(ctx: Context, ticket: string, forChange = false): Pro
   return { ticket: opened, application }
 }
 
-/** Returns the application for a change; refuses read-only states, and phone tickets where `edit` is required. */
+/** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
 export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<Held> {
   const found = await held(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
@@ -162,7 +162,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   return presentOwn(ctx, { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
-/** Returns a picture field that is open now; refuses all others. */
+/** Returns a picture field that is open now. Refuses all others. */
 async function pictureField(ctx: Context, ticket: string, name: string): Promise<Held & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
   const known = fieldsOf(application.kind).find((each) => each.name === name)

@@ -55,7 +55,7 @@ export async function readyPicture(field: string, upload: Upload, now: Date): Pr
   return { picture: recognised.picture, filename: upload.filename, recognised }
 }
 
-/** Stores a private picture; returns the file and its warnings in the applicant's language. */
+/** Stores a private picture. Returns the file and its warnings in the applicant's language. */
 export async function keepReady(
   ctx: Context,
   of: { readonly application: Pick<store.Application, 'id' | 'kind' | 'centre_id'>; readonly field: string },

@@ -150,7 +150,7 @@ export class Applicant {
     return this.server.call(null, 'applications.submit', { ticket: this.ticket })
   }
 
-  /** Verifies, fills in and submits; returns the application. */
+  /** Verifies, fills in and submits. Returns the application. */
   async register(answers: Readonly<Record<string, string>>, invite?: string) {
     await this.prove(invite)
     await this.mustSave(answers)

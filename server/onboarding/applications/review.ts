@@ -54,7 +54,7 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
   }
 }
 
-/** Locks and returns a row in the caller's scope with its application; refuses if the action is not allowed. */
+/** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
 async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   obstacles.clear(obstacles.obstaclesTo(ctx, row)[verb])

@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** The holder of an identity; exactly one of the four ids is set. */
 export type Holder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
 
-/** Returns the record with this identity, otherwise the earlier application; undefined when unused. */
+/** Returns the record with this identity, otherwise the earlier application, or undefined when unused. */
 export async function findHolder(
   db: Db,
   of: { readonly subjectIndex: string; readonly idIndex: string | null; readonly creditCode: string | null; readonly side: 'operator' | 'unit' | 'partner' },
@@ -56,7 +56,7 @@ export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
   return id
 }
 
-/** Counts the application's appeals and returns the latest state; undefined without one. */
+/** Counts the application's appeals and returns the latest state, or undefined without one. */
 export async function latestOf(
   db: Db,
   applicationId: number,

@@ -69,7 +69,7 @@ export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
   return (await db.selectFrom('invite').select('code').where('code', '=', code).where('partner_id', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Returns the caller's code; stores the fresh one if there is none. */
+/** Returns the caller's code. Stores the fresh one if there is none. */
 export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
   await ctx.db
     .insertInto('invite')

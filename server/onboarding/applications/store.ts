@@ -11,7 +11,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface Reject {
   readonly field: string
   readonly reason: string
-  /** Whether it has changed since. */
+  /** Whether the field has changed since its rejection. */
   readonly isFixed?: boolean
 }
 
@@ -115,7 +115,7 @@ interface NewApplication {
   clauseVersion: string
 }
 
-/** Inserts an application; null when the same number has just started one. */
+/** Inserts an application. Returns null when the same number has just started one. */
 export async function insert(ctx: Context, fresh: NewApplication): Promise<number | null> {
   const row = await ctx.db
     .insertInto('application')
@@ -246,7 +246,7 @@ export async function addPicture(
   return row.id
 }
 
-/** Removes a picture; false when the application does not have it. The file itself is kept. */
+/** Removes a picture but keeps its file. Returns false when the application does not have the picture. */
 export async function dropPicture(ctx: Context, applicationId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('application_file').where('application_id', '=', applicationId).where('id', '=', id).executeTakeFirst()
   if (result.numDeletedRows === 0n) return false

@@ -10,7 +10,7 @@ export interface Subject {
   readonly creditCode: string | null
 }
 
-/** Returns the identity in these answers; null while it is missing. */
+/** Returns the identity in these answers, or null while it is missing. */
 export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>): Subject | null {
   const field = subjectField(kind, values)
   const value = values[field] ?? ''

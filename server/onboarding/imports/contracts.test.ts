@@ -320,7 +320,7 @@ describe('import of older contracts with scans (T15)', () => {
     if (other) assert.equal((await addZip(other.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
-  test('confirmation checks again: of two lists with the same contract, the second is refused', async () => {
+  test('confirmation checks again and refuses the second of two lists with the same contract', async () => {
     await endAgreement(15)
     const [one, other] = [await prepared([ofPerson('T1', 15)]), await prepared([ofPerson('T1', 15)])]
     for (const importId of [one, other]) {

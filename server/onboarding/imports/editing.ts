@@ -86,7 +86,7 @@ export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
   return ctx.actor.may(right) || (confirms !== undefined && ctx.actor.may(confirms))
 }
 
-/** Returns a list in the caller's scope; refuses without a right for its kind. */
+/** Returns a list in the caller's scope. Refuses without a right for its kind. */
 export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
   const kind: Kind | null = sheet ? kinds[sheet.kind] : null

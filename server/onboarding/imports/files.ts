@@ -17,7 +17,7 @@ export async function template(ctx: Context, kind: Kind): Promise<{ fileId: stri
   return { fileId: id }
 }
 
-/** Reads the raw rows of an uploaded list; skips empty rows and totals at the end. */
+/** Reads the raw rows of an uploaded list. Skips empty rows and totals at the end. */
 export async function readRows(
   ctx: Context,
   kind: Kind,

@@ -252,7 +252,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
   })
 
-  test('keying in for a unit needs the account’s mark; the unit itself needs none', async () => {
+  test('entering a list for a unit needs the account’s mark, and the unit itself needs none', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploaded(server, [newcomer(105)])

@@ -92,7 +92,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
 }
 
 /**
- * Removes the imported months of a list, all or none; returns how many. Refuses closed months and those with later
+ * Removes the imported months of a list, all or none. Returns how many. Refuses closed months and those with later
  * payments.
  */
 export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {

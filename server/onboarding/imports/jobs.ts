@@ -45,7 +45,7 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stor
   return store.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
 }
 
-/** Returns the questions for the next rows; null when none are left and the list has ended. */
+/** Returns the questions for the next rows, or null when none are left and the list has ended. */
 function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
@@ -57,7 +57,7 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
 }
 
 /**
- * Imports the next rows after checking them again, because data may have changed since the commit; returns how many.
+ * Imports the next rows after checking them again, because data may have changed since the commit. Returns how many.
  */
 export async function carryPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)

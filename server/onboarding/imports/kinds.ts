@@ -10,7 +10,7 @@ export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 export interface Home {
   readonly unitId: number | null
   readonly centreId: number | null
-  /** The mode for matching its rows; null for both. */
+  /** The mode for matching its rows, or null for both. */
   readonly mode: Mode | null
 }
 
@@ -60,6 +60,6 @@ export interface Kind {
   hold?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
   sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
-  /** Imports rows checked in this transaction; skips rows whose answer is missing. */
+  /** Imports rows checked in this transaction. Skips rows whose answer is missing. */
   carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

@@ -12,7 +12,7 @@ import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding
 const none = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...none, ...cells } }))
 
-/** Returns the scope for contracts that rows may name: that of the upload, even when somebody else views it later. */
+/** Returns the scope for contracts that rows may name: that of the upload, even when another user views it later. */
 function scopeOf({ unitId, centreId, mode }: Home): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }

@@ -65,7 +65,7 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
   return { fileId }
 }
 
-/** Cancels every order of a list, all or none; returns how many. Refuses orders in use. */
+/** Cancels every order of a list, all or none. Returns how many. Refuses orders in use. */
 export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
   const gone = await undoOrders(ctx, await store.madeIds(ctx, sheet.id), reason)
   return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)

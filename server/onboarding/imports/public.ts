@@ -7,7 +7,7 @@ import * as store from '#/server/onboarding/imports/store.ts'
 import { uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 /**
- * Imports earlier income of a few people into a centre through the steps of an uploaded list; returns how many rows
+ * Imports earlier income of a few people into a centre through the steps of an uploaded list. Returns how many rows
  * were imported.
  */
 export async function bringIncome(

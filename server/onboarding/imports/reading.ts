@@ -13,7 +13,7 @@ const action = 'imports.addScans'
 
 type Task = DataOf<typeof readScansJob>
 
-/** Runs work as the user who added the files; null without the right or an editable list. */
+/** Runs work as the user who added the files. Returns null without the right or an editable list. */
 function asAdder<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list that is carried out', async () => {

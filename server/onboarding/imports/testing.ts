@@ -60,7 +60,7 @@ export async function listOf(kind: Kind, rows: readonly RowOf[], more: { heading
   return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetType, bytes }
 }
 
-/** Uploads operators for unit 1 at centre 2; returns the import. */
+/** Uploads operators for unit 1 at centre 2. Returns the import. */
 export async function uploaded(server: TestServer, rows: readonly RowOf[], who = 'centre') {
   return server.must(
     who,

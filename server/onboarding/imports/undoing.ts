@@ -10,7 +10,7 @@ import * as store from '#/server/onboarding/imports/store.ts'
 
 /** Actions on a whole list that some kinds support. */
 interface Whole {
-  /** Undoes the list's results, all or none; returns how many. */
+  /** Undoes the list's results, all or none. Returns how many. */
   readonly drop: (ctx: Context, sheet: store.SheetRow, reason: string) => Promise<number>
   /** Exports the list's report as a workbook. */
   readonly report?: (ctx: Context, sheet: store.SheetRow) => Promise<{ fileId: string }>

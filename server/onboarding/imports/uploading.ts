@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 
 type Input = z.output<Modules['imports']['upload']['input']>
 
-/** Returns the kind of list; refuses without its right. */
+/** Returns the kind of list. Refuses without its right. */
 export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
   const kind = kinds[name]
   return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')

@@ -182,14 +182,14 @@ describe('opening balances (T14)', () => {
     assert.deepEqual([await balance('unit_available', unit(2).id), (await balance('bank')) - before], [7000, -7000])
   })
 
-  test('of two sheets that open the same unit, one is booked', async () => {
+  test('only one of two sheets that open the same unit is booked', async () => {
     const rows = [prepayment(3, '30.00'), { account: '银行存款', debit: '30.00' }]
     const [one, other] = [await prepared(rows), await prepared(rows)]
     const answers = await Promise.all([one, other].map((sheet) => server.call('finance', 'moving.confirm', target(sheet), here)))
     assert.deepEqual(answers.map((each) => each.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
     assert.equal(await balance('unit_available', unit(3).id), 3000)
     const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
-    // Undone by two people, after which the other sheet may be booked.
+    // Two people undo it. The other sheet may then be booked.
     assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
     const asked = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
     assert.equal((await server.call('centre', 'moving.undo', target(asked), here)).error, 'ownUndo')

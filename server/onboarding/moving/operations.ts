@@ -113,7 +113,7 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
   ctx.note({ refType: 'opening', refId: sheet.id, centreId: sheet.centre_id, detail: { no: sheet.no, ...detail } })
 }
 
-/** Locks and returns a sheet; refuses if the action is not allowed or the version differs. */
+/** Locks and returns a sheet. Refuses if the action is not allowed or the version differs. */
 async function take(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, verb) === null) {
@@ -204,7 +204,7 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
   return { id: sheet.id, no: sheet.no, centreId: sheet.centre_id, mode: sheet.mode, memo: `${sheet.day} ${sheet.reason}`, balances }
 }
 
-/** Refuses if a unit's money moved since the sheet was prepared; checked with its account locked. */
+/** Locks the accounts of the units and refuses if their money moved since the sheet was prepared. */
 async function expectUnmoved(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
   const moved = await unitsThatMoved(ctx, money, unitIds, true)

@@ -35,7 +35,7 @@ interface Wanted {
   readonly why: string
 }
 
-/** Proposes new accounts and the active flag for a centre's approval; does nothing if they are unchanged. */
+/** Proposes new accounts and the active flag for a centre's approval. Does nothing if they are unchanged. */
 export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'name' | 'is_active'>, { from, facts, isActive, why }: Wanted): Promise<void> {
   const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return

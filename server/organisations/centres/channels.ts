@@ -41,7 +41,10 @@ export function expectUsable(ctx: Context, kind: ChannelKindName): void {
   if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
 }
 
-/** Returns the sealed settings after a change and what the log may show; refuses values invalid for the kind. */
+/**
+ * Returns the sealed settings after a change, and the part of the change for the log. Refuses values invalid for the
+ * kind.
+ */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
   const { settings, fault } = changedSettings(channelKinds[kind], before, change)
@@ -64,7 +67,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
 type Limits = ReturnType<typeof limitsOf>
 type Settings = ReturnType<typeof settingsAfter>
 
-/** Proposes the guarded parts of a channel (limits, settings, active flag); does nothing if they are unchanged. */
+/** Proposes the guarded parts of a channel (limits, settings, active flag). Does nothing if they are unchanged. */
 export async function proposeChannel(
   ctx: Context,
   row: ChannelRow & { readonly centre_id: number },

@@ -228,7 +228,7 @@ export async function platformSetting(ctx: Context): Promise<PlatformSetting> {
   return ctx.db.selectFrom('platform_setting').select(['person_month_limit_fen', 'version']).executeTakeFirstOrThrow()
 }
 
-/** Sets the monthly limit per person across all centres; false if the version is stale. */
+/** Sets the monthly limit per person across all centres. Returns false if the version is stale. */
 export async function setPersonLimit(ctx: Context, version: number, limit: number | null): Promise<boolean> {
   const result = await ctx.db
     .updateTable('platform_setting')

@@ -13,7 +13,7 @@ import { keepPicture } from '#/server/services/files/public.ts'
 
 const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
 
-/** Returns the company of a centre within the caller's scope; null means the platform itself. */
+/** Returns the company of a centre within the caller's scope. Null means the platform itself. */
 async function placeOf(ctx: Context, centreId: number | undefined) {
   if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')

@@ -11,7 +11,7 @@ import { holdersAt } from '#/server/services/messages/public.ts'
 /** The certificate of a centre, or of the platform (null), has changed. */
 export const certificateSet = event('certificates.set', z.object({ centreId: Id.nullable() }))
 
-/** Returns why contracts of a centre, or of the platform (null), cannot be sealed now; null if they can. */
+/** Returns why contracts of a centre, or of the platform (null), cannot be sealed now, or null if they can. */
 export async function sealFault(ctx: Context, place: number | null): Promise<SealFault | null> {
   const until = await store.sealUntil(ctx.db, place)
   if (until !== null) return ctx.now < until ? null : 'expired'

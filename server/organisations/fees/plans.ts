@@ -23,7 +23,7 @@ const exportMost = 5000
 type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 type Why = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
-/** Parses a plan from the form; refuses tiers with gaps, overlaps or wrong order, at the field. */
+/** Parses a plan from the form. Refuses tiers with gaps, overlaps or wrong order, at the field. */
 export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))

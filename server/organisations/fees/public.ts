@@ -7,7 +7,7 @@ import { heldBy, refuseFault, turns } from '#/server/organisations/fees/weighing
 
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 
-/** Returns a fee plan as it charges on a day; undefined if it is not in force then. */
+/** Returns a fee plan as it charges on a day, or undefined if it is not in force then. */
 export function planOn(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
   return store.planOn(ctx, planId, day)
 }
@@ -27,7 +27,7 @@ export interface RatedPlace {
 }
 
 /**
- * Returns the highest floor of each place from a day on, in order; null if no sharer has one. Refuses rates whose
+ * Returns the highest floor of each place from a day on, in order, or null if no sharer has one. Refuses rates whose
  * shares would exceed the whole.
  */
 export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {

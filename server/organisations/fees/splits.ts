@@ -119,7 +119,7 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
   to: row.effective_to,
 })
 
-/** Returns the floor that a change of a centre's rules would undercut, if any; refuses impossible rules. */
+/** Returns the floor that a change of a centre's rules would undercut, if any. Refuses impossible rules. */
 async function weighRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
@@ -133,7 +133,7 @@ const shortened = (rules: readonly CentreRule[], previousId: number | null, from
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 
 /**
- * Refuses rules that are contradictory or overlap another rule for the same party; returns the floor that they
+ * Refuses rules that are contradictory or overlap another rule for the same party. Returns the floor that they
  * undercut.
  */
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {

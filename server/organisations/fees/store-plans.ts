@@ -99,7 +99,7 @@ export async function planOf(ctx: Context, versionId: number): Promise<number | 
   return (await ctx.db.selectFrom('fee_plan_version').select('plan_id').where('id', '=', versionId).executeTakeFirst())?.plan_id
 }
 
-/** Tells whether a plan of this name exists in the mode. */
+/** Returns whether a plan of this name exists in the mode. */
 export async function isNamed(ctx: Context, of: { name: string; mode: Mode }): Promise<boolean> {
   return (await ctx.db.selectFrom('fee_plan').select('id').where('name', '=', of.name).where('mode', '=', of.mode).executeTakeFirst()) !== undefined
 }
@@ -165,7 +165,7 @@ export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' |
   unit_code: Row<'unit'>['code']
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
-  /** The start day; null if it already applies. */
+  /** The start day, or null if it already applies. */
   from: string | null
 }
 

@@ -133,7 +133,7 @@ export async function decide(ctx: Context, id: number, to: { state: 'approved' |
     .execute()
 }
 
-/** Ends a rule because a version follows; null restores the agreed last day. */
+/** Ends a rule because a version follows. Null restores the agreed last day. */
 export async function cut(ctx: Context, id: number, lastDay: string | null): Promise<void> {
   await ctx.db.updateTable('split_rule').set({ effective_to: lastDay }).where('id', '=', id).execute()
 }
@@ -147,7 +147,7 @@ export async function stop(ctx: Context, id: number, of: { lastDay: string; reas
     .execute()
 }
 
-/** Tells whether the centre exists and offers the mode. */
+/** Returns whether the centre exists and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode | null): Promise<boolean> {
   const found = await sql`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`.execute(ctx.db)
   return found.rows.length > 0
@@ -161,7 +161,7 @@ export async function worksAt(ctx: Context, unitId: number, centreId: number, mo
 
 const posts: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
 
-/** Tells whether a partner or a member of centre staff can hold a role at a centre. */
+/** Returns whether a partner or a member of centre staff can hold a role at a centre. */
 export async function fits(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
   const found =
     of.role === 'partner'

@@ -95,7 +95,7 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: 
 
 /**
  * Refuses an impossible state after a change. Returns the worst floor that is newly undercut or undercut further than
- * before; null if there is none.
+ * before, or null if there is none.
  */
 export function weigh(ctx: Context, worlds: { readonly before: World; readonly after: World }, places: readonly PlaceRow[], from: string): Undercut | null {
   const { before, after } = worlds
@@ -121,7 +121,7 @@ export function weigh(ctx: Context, worlds: { readonly before: World; readonly a
   return worst
 }
 
-/** Refuses a removal that would undercut a floor, which nobody can approve. */
+/** Refuses a removal that would undercut a floor. No second person can approve it. */
 export function refuseUndercut(ctx: Context, found: Undercut | null): void {
   if (!found) return
   const rate = (value: number) => `${plainPercent(value)}%`

@@ -60,7 +60,7 @@ describe('partners become ready by their agreement', () => {
       .execute()
 
   for (const kind of ['company', 'person'] as const)
-    test(`a ${kind} is approved, told, signs by the link, and only then becomes ready`, async () => {
+    test(`a ${kind} is approved and notified, signs by the link, and only then becomes ready`, async () => {
       const partner = await approved(kind)
       const { person, partnerId, applicationId, answers, told } = partner
       assert.deepEqual([told.state, told.papers], ['signing', 1])
@@ -127,7 +127,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await named('centre', at), 1)
     assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
 
-    // Later contracts are signed from the account: with a message, a task and a ticket of their own.
+    // Later contracts are signed from the account, each with a message, a task and a ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until everybody has signed the end')
@@ -140,7 +140,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await mayBeGiven(one.partnerId), false)
   })
 
-  test('refusing keeps the account closed and tells the approver; another agreement opens it', async () => {
+  test('a refusal keeps the account closed until another agreement, and notifies the approver', async () => {
     const partner = await approved('company')
     const ticket = await sentTicket(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
@@ -173,7 +173,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
-  test('revoked and expired agreements do not make ready; extended ones do', async () => {
+  test('revoked and expired agreements do not make a partner ready, and extended ones do', async () => {
     const revoked = await approved('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
     assert.deepEqual(await standOf(revoked.partnerId), ['lacking', 'revoked'])

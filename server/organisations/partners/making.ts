@@ -20,7 +20,7 @@ export interface NewPartner {
   readonly account?: { readonly name: string; readonly bank: string; readonly no?: string | undefined } | undefined
 }
 
-/** Creates a partner; callers must have checked the permission. */
+/** Creates a partner. Callers must have checked the permission. */
 export async function makePartner(ctx: Context, input: NewPartner): Promise<{ partnerId: number; code: string }> {
   const { kind, name, contactName, contactMobile, area = '', introduction = '', account, signingCentreId = null } = input
   const creditCode = kind === 'enterprise' ? (input.creditCode ?? '').toUpperCase() : null

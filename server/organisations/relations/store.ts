@@ -15,7 +15,7 @@ interface Page {
   readonly size: number
 }
 
-/** Tells whether the caller sees the unit: their own, or one of their centre. */
+/** Returns whether the caller sees the unit: their own, or one of their centre. */
 export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
   const { scope } = ctx
   const part: Expression<SqlBool> = scope.all
@@ -34,7 +34,7 @@ export interface PersonRow
 
 const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
 
-/** Returns the current related people of a unit; callers must have checked that the unit is visible. */
+/** Returns the current related people of a unit. Callers must have checked that the unit is visible. */
 export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
   const rows = await sql<PersonRow>`select ${columns} from unit_related_person person where person.unit_id = ${unitId} and person.ended_at is null
     order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -42,7 +42,7 @@ export async function list(ctx: Context, unitId: number, page: Page): Promise<{ 
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Returns a related person, locked; callers must check that the unit is visible. */
+/** Returns a related person, locked. Callers must check that the unit is visible. */
 export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
   const result =
     await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for no key update`.execute(
@@ -51,7 +51,7 @@ export async function lock(ctx: Context, id: number): Promise<PersonRow | undefi
   return result.rows[0]
 }
 
-/** Adds related people to a unit; returns how many were new. */
+/** Adds related people to a unit. Returns how many were new. */
 export async function put(
   ctx: Context,
   of: { unitId: number; relation: Relation; source: Source },
@@ -107,7 +107,7 @@ export async function payeeOf(ctx: Context, lineId: number): Promise<Payee | und
   return result.rows[0]
 }
 
-/** Requests an exception; null if one is already pending. */
+/** Requests an exception. Returns null if one is already pending. */
 export async function addException(
   ctx: Context,
   of: { relatedId: number; unitId: number; centreId: number; statement: string; fileId: string },

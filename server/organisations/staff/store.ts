@@ -99,7 +99,7 @@ export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'na
   return rows.rows
 }
 
-/** Tells whether two people work at the same centre. */
+/** Returns whether two people work at the same centre. */
 export async function shareCentre(ctx: Context, one: number, other: number): Promise<boolean> {
   const rows = await sql`select from user_centre first join user_centre second on second.centre_id = first.centre_id
     where first.user_id = ${one} and second.user_id = ${other}`.execute(ctx.db)
@@ -225,8 +225,8 @@ export interface PerformanceRow {
 }
 
 /**
- * Returns what the units in a person's care paid in a month, with batches and fees. Returned money is excluded; the
- * largest amount comes first.
+ * Returns the payments of the units in a person's care in a month, with batches and fees, the largest amount first.
+ * Returned money is excluded.
  */
 export async function performance(ctx: Context, userId: number, month: string): Promise<PerformanceRow[]> {
   const rows =

@@ -46,7 +46,7 @@ export interface NewUnit {
   readonly waitsForContract?: boolean | undefined
 }
 
-/** Normalizes an identity number; refuses invalid ones. */
+/** Normalizes an identity number. Refuses invalid ones. */
 export function expectIdNumber(typed: string): string {
   const number = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
@@ -56,7 +56,7 @@ const percent = (ppm: number) => `${ppm / 10_000}%`
 
 export { percent }
 
-/** Returns the plan; refuses contradictory terms, plans unfit for the mode or day, and channels of other centres. */
+/** Returns the plan. Refuses contradictory terms, plans unfit for the mode or day, and channels of other centres. */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
@@ -92,7 +92,7 @@ async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonl
   return centreIds.map((centreId) => waiting.get(centreId)?.shift() ?? '')
 }
 
-/** Opens centres and modes for units with terms in force at once; refuses plans below the floor. */
+/** Opens centres and modes for units with terms in force at once. Refuses plans below the floor. */
 async function openSettings(ctx: Context, wanted: readonly Placed[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
   await keepFees(ctx)
@@ -136,14 +136,14 @@ export async function openSetting(ctx: Context, unitId: number, wanted: NewSetti
   return id as number
 }
 
-/** The people assigned to a unit; null removes the current one. */
+/** The people assigned to a unit. Null removes the current one. */
 export interface Team {
   readonly marketerId?: number | null | undefined
   readonly salesmanId?: number | null | undefined
   readonly partnerId?: number | null | undefined
 }
 
-/** Returns why these people cannot be assigned to a unit at these centres; null if they can. */
+/** Returns why these people cannot be assigned to a unit at these centres, or null if they can. */
 export async function expectTeam(
   ctx: Context,
   centreIds: readonly number[],

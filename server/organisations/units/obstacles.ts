@@ -16,7 +16,7 @@ type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' 
 
 const freezing: readonly Verb[] = ['freeze', 'unfreeze', 'close']
 
-/** Tells whether the caller manages units: the platform, and centre staff who see the whole centre. */
+/** Returns whether the caller manages units: the platform, and centre staff who see the whole centre. */
 export function keeps(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
@@ -50,7 +50,7 @@ export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, pl
   return nextUnitStatus(unit.status, verb) === null ? 'wrongStatus' : null
 }
 
-/** Formats a unit for lists, with what the caller may do with it. */
+/** Formats a unit for lists, with the actions that the caller may take. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
   const why = (verb: Verb) => {
     const obstacle = obstacleTo(ctx, row, places, verb)

@@ -41,7 +41,7 @@ async function answer(ctx: Context, id: number) {
   return unit ?? refuse(unitRefusals, 'notFound')
 }
 
-/** Returns the unit, locked; refuses callers without permission or with a stale version. */
+/** Returns the unit, locked. Refuses callers without permission or with a stale version. */
 async function take(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
   const row = await found(ctx, of.id)

@@ -22,7 +22,7 @@ export async function createUnit(ctx: Context, unit: NewUnit): Promise<{ unitId:
   return makeUnit(ctx, unit)
 }
 
-/** Creates units in a few statements; refuses all if one is refused. */
+/** Creates units in a few statements. Refuses all if one is refused. */
 export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
   return makeUnits(ctx, units)
 }
@@ -46,7 +46,7 @@ export function takenCreditCodes(ctx: Context, creditCodes: readonly string[]): 
   return ctx.widen('credit codes in use', () => store.takenCodes(ctx, creditCodes))
 }
 
-/** Activates a unit whose contract is signed; does nothing if the unit does not wait for one. */
+/** Activates a unit whose contract is signed. Does nothing if the unit does not wait for one. */
 export async function activateUnit(ctx: Context, unitId: number): Promise<void> {
   if (await ctx.widen('a signed contract opens a unit', () => store.activate(ctx, unitId)))
     ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: accountStatus.active } })
@@ -58,7 +58,7 @@ export async function attachContract(ctx: Context, of: { unitId: number; centreI
 }
 
 /**
- * Moves all or some units from one person's care to another's and returns their ids; callers must check the
+ * Moves all or some units from one person's care to another's and returns their ids. Callers must check the
  * permission.
  */
 export async function reassignUnits(

@@ -99,7 +99,10 @@ export interface Choices {
   partners: (Row<'partner', 'id' | 'name'> & { isReady: boolean })[]
 }
 
-/** Returns what the caller can give a unit: the platform everything, a centre its own. */
+/**
+ * Returns the centres, plans, people and partners that the caller can choose for a unit. Without full scope, only the
+ * caller's centre and its people.
+ */
 export async function choices(ctx: Context, day: string): Promise<Choices> {
   const { scope } = ctx
   const here = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)

@@ -16,7 +16,7 @@ export async function takenCodes(ctx: Context, creditCodes: readonly string[]): 
   return new Set(result.rows.map((row) => row.credit_code))
 }
 
-/** Tells whether a centre is active and offers the mode. */
+/** Returns whether a centre is active and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
 }
@@ -36,7 +36,7 @@ export async function channelNames(ctx: Context, ids: readonly number[]): Promis
   return result.rows.map((row) => row.name)
 }
 
-/** Tells whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
+/** Returns whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
 export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
     where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
@@ -45,7 +45,7 @@ export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }
   return result.rows.length > 0
 }
 
-/** Tells whether an active partner with an agreement in effect has this id. */
+/** Returns whether an active partner with an agreement in effect has this id. */
 export async function isPartner(ctx: Context, id: number): Promise<boolean> {
   return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }
@@ -70,7 +70,7 @@ export interface UnitRowToBe {
   readonly salesmanId: number | null
 }
 
-/** Adds units; returns their ids by number. */
+/** Adds units. Returns their ids by number. */
 export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): Promise<Map<string, number>> {
   const values = units.map((unit) => ({
     code: unit.code,
@@ -96,7 +96,7 @@ export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): 
   return new Map(rows.map((row) => [row.code, row.id]))
 }
 
-/** Adds settings for units; returns the ids in the same order. */
+/** Adds settings for units. Returns the ids in the same order. */
 export async function insertSettings(
   ctx: Context,
   settings: readonly { unitId: number; centreId: number; mode: Mode; accountNo: string }[],
@@ -198,7 +198,7 @@ export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { 
   await ctx.db.insertInto('invoice_title').values(values).execute()
 }
 
-/** Activates a unit that waits for its contract; returns whether it was waiting. */
+/** Activates a unit that waits for its contract. Returns whether it was waiting. */
 export async function activate(ctx: Context, unitId: number): Promise<boolean> {
   const [result] = await ctx.db
     .updateTable('unit')

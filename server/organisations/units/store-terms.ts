@@ -197,7 +197,7 @@ export async function setActive(ctx: Context, id: number, isActive: boolean): Pr
   await ctx.db.updateTable('unit_setting').set({ is_active: isActive }).where('id', '=', id).execute()
 }
 
-/** Tells whether a unit already works at a centre in a mode, visible or not; needs a widened context. */
+/** Returns whether a unit already works at a centre in a mode, visible or not. Needs a widened context. */
 export async function hasPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
   const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
   return result.rows.length > 0

@@ -180,7 +180,7 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
-/** Counts the centres of units, visible or not; needs a widened context. */
+/** Counts the centres of units, visible or not. Needs a widened context. */
 export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
     where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
@@ -219,7 +219,7 @@ export async function change(ctx: Context, id: number, to: UnitChange): Promise<
     .execute()
 }
 
-/** Returns money, batches and top-ups of a unit at all centres that block its closure; needs a widened context. */
+/** Returns money, batches and top-ups of a unit at all centres that block its closure. Needs a widened context. */
 export async function remains(ctx: Context, id: number): Promise<{ money: number; batches: number; topups: number }> {
   const result = await sql<{ money: number; batches: number; topups: number }>`select
       (select coalesce(sum(balance_fen), 0)::bigint from account where unit_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money,
@@ -228,7 +228,7 @@ export async function remains(ctx: Context, id: number): Promise<{ money: number
   return result.rows[0] ?? { money: 0, batches: 0, topups: 0 }
 }
 
-/** Moves units from one person to another in a role and returns their ids; does not check permission. */
+/** Moves units from one person to another in a role and returns their ids. Does not check permission. */
 export async function reassign(
   ctx: Context,
   of: { role: 'marketer' | 'salesman'; from: number; to: number; unitIds: readonly number[] | null },

@@ -107,7 +107,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Reco
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Lists the differences between two sets of terms in the caller's language; compares plans by id, not by name. */
+/** Lists the differences between two sets of terms in the caller's language. Compares plans by id, not by name. */
 export function changesBetween(
   ctx: Context,
   before: { terms: UnitTerms; named: Named },
@@ -137,7 +137,7 @@ export function withdrawObstacle(ctx: Context, version: VersionRow): Why | null 
   return waits ? null : 'notWaiting'
 }
 
-/** Formats versions, newest first: state, changes, and what the caller can do. */
+/** Formats versions, newest first: state, changes, and the caller's possible actions. */
 export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
   const words = (name: Why | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {

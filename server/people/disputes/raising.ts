@@ -7,7 +7,7 @@ import * as store from '#/server/people/disputes/store.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
 import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
-/** Returns the caller's operator; refuses other accounts. */
+/** Returns the caller's operator. Refuses other accounts. */
 export function self(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')

@@ -42,7 +42,7 @@ export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[
   return result.rows
 }
 
-/** Locks the operator, so that two disputes are not opened concurrently; returns the operator's centre. */
+/** Locks the operator, so that two disputes are not opened concurrently. Returns the operator's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
   const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forNoKeyUpdate().executeTakeFirst()
   return row?.centre_id

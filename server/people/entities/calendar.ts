@@ -24,7 +24,7 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   return rows.length
 }
 
-/** Extends calendars that are about to end; returns how many. */
+/** Extends calendars that are about to end. Returns how many. */
 export async function extendShort(ctx: Context, most: number): Promise<number> {
   return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), leastDays), most))
 }
@@ -34,7 +34,7 @@ export async function keepCalendar(ctx: Context, entityId: number): Promise<void
   await extend(ctx, await duties.lockShort(ctx, '', 1, entityId))
 }
 
-/** Notifies an operator about the business; returns the number of recipients. */
+/** Notifies an operator about the business. Returns the number of recipients. */
 export async function tell(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number },
@@ -71,7 +71,7 @@ export async function weigh(ctx: Context, entityId: number): Promise<void> {
   })
 }
 
-/** Marks overdue obligations and re-evaluates their businesses; returns how many. */
+/** Marks overdue obligations and re-evaluates their businesses. Returns how many. */
 export async function findLate(ctx: Context, most: number): Promise<number> {
   const ids = await duties.lateEntities(ctx, most)
   for (const id of ids) {
@@ -91,7 +91,7 @@ async function tellCentres(ctx: Context): Promise<void> {
   }
 }
 
-/** Reminds operators of due obligations; returns the number of reminders. */
+/** Reminds operators of due obligations. Returns the number of reminders. */
 export async function remindDue(ctx: Context, most: number): Promise<number> {
   await tellCentres(ctx)
   const rows = await duties.lockReminders(ctx, most)

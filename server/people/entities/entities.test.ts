@@ -83,7 +83,7 @@ describe('registration of a business', () => {
     assert.equal((await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, here)).creditCode, good.creditCode)
   })
 
-  test('of two concurrent steps, the second is refused', async () => {
+  test('the second of two concurrent steps is refused', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: paper }
     const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, here), server.call('platform', 'entities.submit', submitting)])

@@ -39,7 +39,7 @@ function changesOf(row: store.EntityRow, wanted: Wanted): StepFact[] {
   return pairs.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
 }
 
-/** Returns an obligation and locks its business; refuses if it cannot be settled. */
+/** Returns an obligation and locks its business. Refuses if it cannot be settled. */
 async function takeObligation(ctx: Context, obligationId: number): Promise<{ row: duties.ObligationRow; entity: store.EntityRow }> {
   const seen = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')

@@ -11,7 +11,7 @@ import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** Locks and returns the business; refuses when its version differs or the caller may not perform the move. */
+/** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
 export async function take(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const why = hindrance(ctx)

@@ -67,7 +67,7 @@ describe('obligations of a business', () => {
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
   })
 
-  test('the annual fee applies from the day it is set, blocks cancellation, and alarms nothing', async () => {
+  test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, here)
     const fee = set.obligations.find((each) => each.kind === 'serviceFee')

@@ -153,7 +153,7 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
 }
 
 /**
- * Inserts missing obligations and reopens voided ones. Unsettled ones move with their day; returns whether anything
+ * Inserts missing obligations and reopens voided ones. Unsettled ones move with their day. Returns whether anything
  * changed.
  */
 export async function add(
@@ -196,7 +196,7 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
 }
 
 /**
- * Locks operating businesses whose calendar is too short or based on other working days, or one business; skips
+ * Locks operating businesses whose calendar is too short or based on other working days, or one business. Skips
  * locked ones.
  */
 export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
@@ -249,7 +249,7 @@ export async function lockReminders(ctx: Context, most: number): Promise<Reminde
   return result.rows
 }
 
-/** Records today's manual reminder; false when there already was one. */
+/** Records today's manual reminder. Returns false if there already was one. */
 export async function remindOnce(ctx: Context, id: number): Promise<boolean> {
   const today = dayOf(ctx.now)
   const result = await ctx.widen('reminders', () =>

@@ -8,7 +8,7 @@ import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/serv
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Limits rows to the caller's scope: the centre's, or the operator's own; units see none. */
+/** Limits rows to the caller's scope: the centre's, or the operator's own. Units see none. */
 export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${scope.operatorId}`

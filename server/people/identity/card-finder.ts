@@ -148,7 +148,9 @@ function areaOf(quad: Quad): number {
   return Math.abs(twice) / 2
 }
 
-/** Finds the card in a small colour picture (about 400 pixels wide); null when no four straight sides stand out. */
+/**
+ * Finds the card in a small colour picture (about 400 pixels wide). Returns null if no four straight sides stand out.
+ */
 export function findCard(picture: Raster): Found | null {
   const { width, height } = picture
   const { mask, size } = largestThing(groundOf(picture), width)

@@ -37,7 +37,7 @@ describe('card recognition', () => {
   const codes = (info: Awaited<ReturnType<typeof read>>) => info.warnings.map((warning) => warning.code)
   const doubtOf = (info: Awaited<ReturnType<typeof read>>, name: string) => info.fields.find((field) => field.field === name)?.doubt
 
-  test('on a tilted front, number, birth and sex confirm each other, other fields need comparison', async () => {
+  test('on a tilted front, number, birthday and sex confirm each other; other fields need a check', async () => {
     const { card, file } = await front(11, 'tilted')
     const info = await read('maker', 'front', file)
     assert.deepEqual([info.idnum, info.birth, info.sex], [card.idNumber, card.birth, card.sex])

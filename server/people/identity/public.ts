@@ -21,8 +21,8 @@ export type Recognised = recognition.Recognised
 const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
 /**
- * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB; refuses anything else). Returns fields with
- * confidence and doubt, warnings, and the cleaned picture.
+ * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else.
+ * Returns fields with confidence and doubt, warnings, and the cleaned picture.
  * It takes seconds, so call it in `prepare` of a staged operation (`server/kernel/implementation.ts`), and
  * `keepRecognised` in the result.
  * It never fails because of the picture's contents: unreadable fields are empty, with a warning.
@@ -31,7 +31,7 @@ export function recognise(upload: Upload, side: CardSide, now: Date): Promise<Re
   return recognition.recognise(upload, side, now)
 }
 
-/** Stores the private picture with its sealed reading; returns the file id. */
+/** Stores the private picture with its sealed reading. Returns the file id. */
 export function keepRecognised(ctx: Context, recognised: Recognised, holder: Holder): Promise<string> {
   return recognition.keepRecognised(ctx, recognised, holder)
 }

@@ -29,7 +29,7 @@ async function sideOf(desk: Desk): Promise<Side> {
   return { desk, rows: rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
 }
 
-/** Reads dark letters on a light card or the reverse; tries the other way when the first shows no number. */
+/** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
 async function bestSide(desk: Desk): Promise<Side> {
   const isLight = hasLightLetters(greyOf(desk.card.colour))
   const first = await sideOf(isLight ? flipped(desk) : desk)

@@ -51,7 +51,7 @@ export async function keepRecognised(ctx: Context, recognised: Recognised, holde
   return fileId
 }
 
-/** Returns the reading of a stored picture of this holder; null for other pictures. */
+/** Returns the reading of a stored picture of this holder, or null for other pictures. */
 export async function readingOf(
   ctx: Context,
   fileId: string,

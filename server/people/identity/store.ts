@@ -22,7 +22,7 @@ export async function insertReading(ctx: Context, reading: KeptReading): Promise
     .execute()
 }
 
-/** Returns a reading of this holder; null for others. */
+/** Returns a reading of this holder, or null for others. */
 export async function findReading(ctx: Context, fileId: string, holder: Holder): Promise<Omit<KeptReading, 'tookMs'> | null> {
   const row = await ctx.db.selectFrom('card_reading').selectAll().where('file_id', '=', fileId).where('holder', '=', holder).executeTakeFirst()
   if (!row) return null

@@ -86,7 +86,7 @@ describe('cards of people paid by several units', () => {
     assert.ok(toCentre.tails.includes(tail(card)), 'who keeps operators sees every card')
   })
 
-  test('a card changed by the file keeper applies to all units', async () => {
+  test('a card changed by the record keeper applies to all units', async () => {
     const person = shared(1)
     await replaced(person, 42)
     const fresh = bankCardFor('621700', 4242)

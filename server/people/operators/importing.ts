@@ -35,9 +35,9 @@ export async function payeesNamed(
 /** Known facts about the people of a list and a unit, by identity number; no number is unsealed. */
 export interface Acquaintance {
   person(idNumber: string): KnownPerson | null
-  /** Whether the business with this credit code belongs to this person or another; null when unknown. */
+  /** Returns whether the business with this credit code belongs to this person or another, or null when unknown. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
-  /** Returns the question for the bank before this person is imported; null when this card is already confirmed. */
+  /** Returns the question for the bank before this person is imported, or null when this card is already confirmed. */
   question(person: Omit<ListedPerson, 'verifiedBy'>): CardQuestion | null
   readonly rows: ReadonlyMap<string, store.KnownRow>
 }

@@ -28,7 +28,7 @@ interface Listed extends OperatorRow {
   readonly own: Particulars
   /** Whether numbers are shown in full. */
   readonly isPlain: boolean
-  /** The full default card number; undefined while numbers are masked. */
+  /** The full default card number, or undefined while numbers are masked. */
   readonly card: string | undefined
 }
 

@@ -77,7 +77,7 @@ interface NewCard {
   readonly operatorId: number
   readonly cardNo: string
   readonly bankName: string
-  /** The unit that submitted the card; null for the person or the file keeper. */
+  /** The unit that submitted the card, or null for the person or the record keeper. */
   readonly unitId: number | null
 }
 
@@ -92,14 +92,14 @@ async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }:
 }
 
 /**
- * Adds a card once the bank has confirmed it; returns the bank's answer. Refused cards are stored and never used.
+ * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used.
  * A unit's card that is already confirmed is not asked about again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => keepAsked(ctx, card))
 }
 
-/** Adds a card and makes it the default for every unit; for the person or the file keeper. */
+/** Adds a card and makes it the default for every unit; for the person or the record keeper. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await keepAsked(ctx, { ...card, unitId: null })
@@ -108,7 +108,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
   })
 }
 
-/** Adds a card that only this unit uses; returns 'not_linked' when the person does not work with it. */
+/** Adds a card that only this unit uses. Returns 'not_linked' when the person does not work with it. */
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
@@ -118,7 +118,7 @@ export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: num
   })
 }
 
-/** Submits unknown payees to the centre, one review per person and unit; returns the number of people. */
+/** Submits unknown payees to the centre, one review per person and unit. Returns the number of people. */
 export async function refer(
   ctx: Context,
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
@@ -147,13 +147,13 @@ export interface Resolution {
   /** Lines that get their original name and number back. */
   readonly restored: { readonly lineIds: readonly number[]; readonly name: string; readonly idNumber: string } | null
   readonly bringerId: number
-  /** The deciding user; null when the lines stay unchanged. */
+  /** The deciding user, or null when the lines stay unchanged. */
   readonly decidedBy: number | null
   /** Stores which lines received another name and number. */
   readonly keep: (lineIds: readonly number[]) => Promise<void>
 }
 
-/** Returns the effect of a review on its lines; null when there is none. For system jobs. */
+/** Returns the effect of a review on its lines, or null when there is none. For system jobs. */
 export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
   const [row] = await candidates.lockCandidates(ctx, [candidateId])
   if (!row) return null
@@ -191,7 +191,7 @@ export interface AskedPerson {
 }
 
 /**
- * Locks and returns the candidate whose pictures are requested; null when none are. The caller has checked the
+ * Locks and returns the candidate whose pictures are requested, or null when none are. The caller has checked the
  * ticket.
  */
 export async function askedPerson(ctx: Context, candidateId: number): Promise<AskedPerson | null> {
@@ -229,7 +229,7 @@ interface NewOperator extends making.OperatorRow {
   readonly unitId?: number | null
 }
 
-/** Creates an operator with card and unit link; the caller has checked permission and bank. */
+/** Creates an operator with card and unit link. The caller has checked permission and bank. */
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
@@ -289,7 +289,7 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
   await ctx.widen('the legal form follows the register', () => making.setLegalForm(ctx, operatorId, yztype))
 }
 
-/** Activates an operator whose documents are signed; does nothing for other states. */
+/** Activates an operator whose documents are signed. Does nothing for other states. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
   if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
   ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
@@ -326,7 +326,7 @@ export interface PlainPerson {
   readonly centreId: number | null
 }
 
-/** Returns full numbers of a candidate in the caller's scope; null when there is none. */
+/** Returns full numbers of a candidate in the caller's scope, or null when there is none. */
 export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
   const [row] = await candidates.lockCandidates(ctx, [id])
   if (!row) return null
@@ -334,7 +334,7 @@ export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainP
   return { name, idNumber, mobile, cardNo, unitId, centreId }
 }
 
-/** Returns full numbers of an operator in the caller's scope, with the default card; null when there is none. */
+/** Returns full numbers of an operator in the caller's scope, with the default card, or null when there is none. */
 export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
   const row = await store.findOwn(ctx, id)
   if (!row) return null
@@ -358,7 +358,7 @@ export async function closeOperator(ctx: Context, operatorId: number): Promise<v
   await checkAgain(ctx, operatorId, null)
 }
 
-/** Returns the mobile number of a closed operator for the last message; null once forgotten or reopened. */
+/** Returns the mobile number of a closed operator for the last message, or null once forgotten or reopened. */
 export function contactOfClosed(ctx: Context, operatorId: number): Promise<string | null> {
   return closing.contactOf(ctx, operatorId)
 }

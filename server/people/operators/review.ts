@@ -53,11 +53,11 @@ const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: 
   ref: `candidate ${id}`,
 })
 
-/** Returns the refusal for a bank answer; null for a match or an unverified person. */
+/** Returns the refusal for a bank answer, or null for a match or an unverified person. */
 const refusalOf = ({ answer }: Verdict<CardAnswer>): Reason | null =>
   answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
-/** Asks the bank about all candidates at once; returns the answers by id. */
+/** Asks the bank about all candidates at once. Returns the answers by id. */
 async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
   const answers = await verifyCards(ctx, about.map(questionOf))
   return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))

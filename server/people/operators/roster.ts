@@ -174,7 +174,7 @@ export async function whole(ctx: Context, operatorId: number) {
   }
 }
 
-/** Locks and returns the operator; refuses if the caller may not perform the action. */
+/** Locks and returns the operator. Refuses if the caller may not perform the action. */
 export async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await deeds.lock(ctx, operatorId)
   const row = await found(ctx, operatorId)

@@ -9,7 +9,7 @@ export async function close(ctx: Context, operatorId: number): Promise<void> {
   await ctx.db.updateTable('unit_operator').set({ is_active: false }).where('operator_id', '=', operatorId).where('is_active', '=', true).execute()
 }
 
-/** Returns a closed operator's number, possibly empty; null for other states. */
+/** Returns a closed operator's number, possibly empty, or null for other states. */
 export async function contactOf(ctx: Context, operatorId: number): Promise<string | null> {
   const row = await ctx.db.selectFrom('operator').select(['status', 'mobile_sealed']).where('id', '=', operatorId).executeTakeFirst()
   return row?.status === accountStatus.closed ? ctx.vault.open('mobile', row.mobile_sealed) : null

@@ -24,7 +24,7 @@ export async function aroundMobile(ctx: Context, operatorId: number, mobile: str
   return found.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 
-/** Ends the link between a unit and a person; false when there was none. */
+/** Ends the link between a unit and a person. Returns false if there was none. */
 export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const result = await ctx.db
     .updateTable('unit_operator')

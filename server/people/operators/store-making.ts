@@ -72,14 +72,14 @@ export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> 
   return (await known.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
-/** Activates an operator who awaits the contract; false for other states. */
+/** Activates an operator who awaits the contract. Returns false for other states. */
 export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
   const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** Activates imported operators awaiting their documents; returns their ids. */
+/** Activates imported operators awaiting their documents. Returns their ids. */
 export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   if (operatorIds.length === 0) return []
   const rows = await ctx.db

@@ -87,7 +87,7 @@ export async function isOpenAgain(ctx: Context, unitId: number, idIndex: string)
   return result.rows.length > 0
 }
 
-/** Undoes a merge of the last day with its cards and links; false when too late or the card is in use. */
+/** Undoes a merge of the last day with its cards and links. Returns false when it is too late or the card is in use. */
 export async function undo(ctx: Context, mergeId: number): Promise<boolean> {
   const result = await sql<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`.execute(ctx.db)
   return result.rows[0]?.done ?? false

@@ -20,7 +20,7 @@ export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' |
   id_kind: IdKind
   id_number: string
   particulars: Particulars
-  /** The declared tax residence with time and account; null when undeclared. */
+  /** The declared tax residence with time and account, or null when undeclared. */
   residence: { value: TaxResidence; by: string; at: Date } | null
 }
 

@@ -45,7 +45,7 @@ export async function cardInUse(ctx: Context, operatorId: number): Promise<{ car
   return row ? { cardNo: ctx.vault.open('card_no', row.card_no_sealed), bankName: row.bank_name } : null
 }
 
-/** Withdraws verifications by untrusted parties, as the database owner; returns how many of each kind. */
+/** Withdraws verifications by untrusted parties, as the database owner. Returns how many of each kind. */
 export async function disbelieve(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
   const list = sql`${[...believed]}::text[]`
   const changed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)

@@ -154,7 +154,7 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
   return ctx.widen('operators under a filter that names the scope', async () => countOf(ctx, await listing(ctx, filter)))
 }
 
-/** Clears expired document days, a limited number at a time; returns how many operators. */
+/** Clears expired document days, a limited number at a time. Returns how many operators. */
 export async function clearEnded(ctx: Context): Promise<number> {
   const today = sql`${dayOf(ctx.now)}::date`
   const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,

@@ -18,7 +18,7 @@ export interface CardToKeep {
 }
 
 /**
- * Stores the bank's answers about cards submitted by a unit (`unitId`), or by the person or file keeper (null). A new
+ * Stores the bank's answers about cards submitted by a unit (`unitId`), or by the person or record keeper (null). A new
  * answer replaces the earlier one.
  * A unit's query never unconfirms a card, and a missing answer changes nothing.
  */

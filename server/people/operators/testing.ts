@@ -67,7 +67,7 @@ export async function lineOf(server: TestServer, batchId: number, seq: number) {
   return (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows.find((line) => line.seq === seq)
 }
 
-/** Runs the queued jobs with this name and value; returns how many. */
+/** Runs the queued jobs with this name and value. Returns how many. */
 export async function runQueued(server: TestServer, job: string, of: { readonly name: string; readonly value: number | string }): Promise<number> {
   const { kysely } = server.running.kernel.database
   const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${job} and data ->> ${of.name} = ${String(of.value)}

@@ -18,7 +18,7 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 
 const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
-/** Returns the person asked for pictures; refuses expired, used and unknown links. */
+/** Returns the person asked for pictures. Refuses expired, used and unknown links. */
 async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson; until: Date }> {
   const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
   const person = (await askedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')

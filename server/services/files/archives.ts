@@ -4,7 +4,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unzip.ts'
 
 /**
- * Opens an uploaded ZIP; refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
+ * Opens an uploaded ZIP. Refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
  * transactions.
  */
 export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {

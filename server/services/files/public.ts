@@ -72,7 +72,7 @@ export async function keepDocument(
 
 const linkMs = 5 * 60 * 1000
 
-/** Creates a link that opens the file for the caller; callers must have checked the permission. */
+/** Creates a link that opens the file for the caller. Callers must have checked the permission. */
 export async function linkTo(ctx: Context, fileId: string): Promise<string> {
   const token = newToken()
   await addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkMs) })

@@ -16,7 +16,7 @@ describe('the worst uploads', () => {
   })
   after(() => server.close())
 
-  /** Requests `/healthz` repeatedly until the work ends; returns the number of answers. */
+  /** Requests `/healthz` repeatedly until the work ends. Returns the number of answers. */
   async function healthyDuring(work: Promise<unknown>): Promise<number> {
     let isOver = false
     let times = 0
@@ -33,7 +33,7 @@ describe('the worst uploads', () => {
     return times
   }
 
-  test('they are read in a worker while the server answers others', async () => {
+  test('they are read in a worker while the server answers other requests', async () => {
     const before = readers.counts
     const file = (bytes: Uint8Array) => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
     const lists = Object.entries(await worstLists())

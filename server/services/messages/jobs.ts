@@ -14,7 +14,7 @@ function wordsOf({ kind, values }: Pick<DataOf<typeof payeeJob>, 'kind' | 'value
   return { text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), kind: `notice.${kind}` as const, params: paramsOf(values, 'zh') }
 }
 
-/** Sends a text message to a number in a unit's terms; does nothing if the terms no longer name it. */
+/** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */
 async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof noticeJob>): Promise<void> {
   const mobiles = await job.run('messages.notice', (ctx) => store.noticeMobiles(ctx, { unitId, centreId, mode }))
   const to = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)

@@ -56,7 +56,7 @@ describe('mail and text messages', () => {
     await sql`update session set language = 'zh' where user_id = 5`.execute(db())
   })
 
-  test('the choice applies to the own account only; the inbox still gets everything', async () => {
+  test('a choice applies only to the person’s own account, and the inbox gets everything', async () => {
     await choose('maker', 'batches', 'mail', false)
     await reject()
     assert.deepEqual(await sent(), [])

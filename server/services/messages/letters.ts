@@ -14,7 +14,7 @@ const ways = ['mail', 'sms'] as const satisfies readonly Way[]
 /** One message by one channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
-/** Tells whether a topic goes out this way: mandatory first, then the choice, then the default. */
+/** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
 export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }

@@ -31,7 +31,7 @@ describe('notification matrix', () => {
   })
   after(() => server.close())
 
-  /** Returns who was notified of what since the last call, such as `maker batchPaid`. */
+  /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
   const heard = async () => {
     const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
@@ -41,7 +41,7 @@ describe('notification matrix', () => {
       .filter((words) => !words.endsWith(' reconMissing'))
       .sort()
   }
-  /** Returns what was sent since the last call, by channel and recipient. */
+  /** Returns the letters since the last call, by channel and recipient. */
   const sent = async () => {
     const queued = await sql<{ name: string; data: Record<string, unknown> }>`delete from pgboss.job
       where name in ('messages.deliver', 'messages.payee', 'messages.notice') returning name, data`.execute(db())
@@ -106,7 +106,7 @@ describe('notification matrix', () => {
     await heard()
   })
 
-  test('operators are notified of each own payment result; unit and centre once per batch', async () => {
+  test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
     // One account serves for these people in turn; the others have none.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
@@ -215,7 +215,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('a sign-in from a new device is notified everywhere; known and first devices are not', async () => {
+  test('a sign-in from a new device is notified by every channel, and known devices are not', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([

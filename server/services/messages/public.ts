@@ -340,7 +340,7 @@ interface Place {
 }
 
 /**
- * Sends text messages to the numbers of a unit's terms after the commit; does nothing if text messages are not
+ * Sends text messages to the numbers of a unit's terms after the commit. Does nothing if text messages are not
  * configured.
  */
 export async function notice<K extends MessageKind>(

@@ -36,7 +36,7 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
 }
 
 /**
- * Returns a message with its recipient's addresses and language, unless they may not sign in; needs the accounts role
+ * Returns a message with its recipient's addresses and language, unless they may not sign in. Needs the accounts role
  * or the owner.
  */
 export async function letter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {

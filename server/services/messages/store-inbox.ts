@@ -136,7 +136,7 @@ export async function among(ctx: Context, ids: readonly number[]): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Marks the caller's messages as read; null marks all. */
+/** Marks the caller's messages as read. Null marks all. */
 export async function markRead(ctx: Context, ids: readonly number[] | null): Promise<number> {
   let update = ctx.db.updateTable('message').set({ read_at: ctx.now }).where('user_id', '=', ctx.actor.userId).where('read_at', 'is', null)
   if (ids !== null) update = update.where('id', 'in', [...ids])

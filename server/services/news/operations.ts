@@ -86,7 +86,7 @@ async function whole(ctx: Context, id: number) {
   }
 }
 
-/** Returns the named files in order; refuses files not uploaded for articles. */
+/** Returns the named files in order. Refuses files not uploaded for articles. */
 async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
   const known = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
   const cover = coverId === null ? null : known.get(coverId)
@@ -99,7 +99,7 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
 
 const own = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
-/** Returns what the caller may read; the platform also reads what it wrote for others. */
+/** Returns the caller as a reader. The platform also reads articles for all other audiences. */
 function readerOf({ db, actor, language, now }: Context): readers.Reader {
   const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', own[actor.usertype]]
   return { db, audiences: shown, language, day: dayOf(now) }

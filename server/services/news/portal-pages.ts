@@ -82,7 +82,7 @@ function articleHtml(
 
 type Alternates = NonNullable<Drawn['alternates']>
 
-/** What a page shows around an article. */
+/** An article and its languages. */
 interface Reading {
   readonly row: ReadableRow
   readonly alternates: Alternates
@@ -174,7 +174,7 @@ export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
 
 export interface RuleAsked {
   readonly versions: readonly PastRow[]
-  /** The version to show; null means the one in force. */
+  /** The version to show. Null means the one in force. */
   readonly no: number | null
   /** The version to compare with. */
   readonly from: number | null

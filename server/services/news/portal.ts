@@ -53,7 +53,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** Returns the requested article with its languages; null unless it belongs on this page. */
+/** Returns the requested article with its languages, or null unless it belongs on this page. */
 async function readingOf({ reader, asked }: Draw, path: string) {
   const id = idOf(asked.id)
   const row = id === null ? undefined : await readers.readable(reader, id)
@@ -83,7 +83,7 @@ async function rules(draw: Draw): Promise<Drawn | null> {
   return reading && rulePage(view, reading, { versions: await readers.pastVersions(reader, reading.row.id), no: idOf(asked.version), from: idOf(asked.from) })
 }
 
-/** Renders the published terms; null if none are in force, and then the application shows its built-in ones. */
+/** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
 async function clause({ view, reader }: Draw): Promise<Drawn | null> {
   const [rule] = await readers.listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readable(reader, rule.id))

@@ -10,7 +10,7 @@ import * as store from '#/server/services/news/store.ts'
 /** The body of a new article. */
 export const emptyBody: RichNode = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** Parses an editor document; refuses anything that our editor does not produce. */
+/** Parses an editor document. Refuses anything that our editor does not produce. */
 export function readBody(text: string): RichNode {
   let parsed: unknown
   try {
@@ -21,7 +21,7 @@ export function readBody(text: string): RichNode {
   return isRichText(parsed) ? parsed : refuse(newsRefusals, 'badBody')
 }
 
-/** Returns the article to change; refuses stale versions and states that do not allow the step. */
+/** Returns the article to change. Refuses stale versions and states that do not allow the step. */
 export async function target(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')

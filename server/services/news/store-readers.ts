@@ -149,7 +149,7 @@ export async function addReads(db: Db, counts: ReadonlyMap<number, number>): Pro
     on conflict (article_id) do update set reads = article_reads.reads + excluded.reads`.execute(db)
 }
 
-/** Tells whether an article is a public knowledge base entry. */
+/** Returns whether an article is a public knowledge base entry. */
 export async function isVotable(db: Db, id: number): Promise<boolean> {
   const result = await sql`select from article join article_version version on version.article_id = article.id and version.no = article.shown_no
     where article.id = ${id} and article.section = 'knowledge' and article.state = 'published' and version.audiences @> array['public']`.execute(db)

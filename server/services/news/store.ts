@@ -105,7 +105,7 @@ const asColumns = ({ body, attachments, audiences, ...rest }: ArticleContent) =>
   audiences: [...audiences],
 })
 
-/** Adds a draft; null if its group already has one in the language. */
+/** Adds a draft. Returns null if its group already has one in the language. */
 export async function insert(
   ctx: Context,
   of: ArticleContent & { readonly group_id: number | null; readonly section: ArticleSection; readonly language: Language },
@@ -146,7 +146,7 @@ export async function move(ctx: Context, id: number, to: ArticleMove): Promise<v
     .execute()
 }
 
-/** Stores the current content as the next version; returns its number. */
+/** Stores the current content as the next version. Returns its number. */
 export async function addVersion(ctx: Context, id: number, by: number | null): Promise<number> {
   const result = await sql<Row<'article_version', 'no'>>`insert into article_version
       (article_id, no, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, published_by, published_at)
@@ -160,7 +160,7 @@ export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('article').where('id', '=', id).execute()
 }
 
-/** Tells whether the article has translations. */
+/** Returns whether the article has translations. */
 export async function leads(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.selectFrom('article').select('id').where('group_id', '=', id).limit(1).executeTakeFirst()) !== undefined
 }

@@ -24,10 +24,10 @@ export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
   return placeless(rows[0]?.count ?? 0)
 }
 
-/** Tells whether the holidays of a year are missing that should be known by now. */
+/** Returns whether the holidays of a year are missing that should be known by now. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 
-/** Tells whether the last tax policy ends within weeks or has ended. */
+/** Returns whether the last tax policy ends within weeks or has ended. */
 export async function policyMissing(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)

@@ -27,7 +27,7 @@ export interface Sum {
   amount: number
 }
 
-/** Batches by what they wait for. */
+/** Pending batches by reason. */
 export interface WaitingRow extends Sum {
   kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
 }
@@ -199,7 +199,7 @@ export function businessFilings(ctx: Context, scope: Scope, kind: FilingKind): P
   return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
 }
 
-/** What the caller's businesses must file now: overdue, or due within `nearDays`. */
+/** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
 export async function ownObligations(ctx: Context): Promise<Sum[]> {
   const today = dayOf(ctx.now)
   const result = await sql<{ count: number }>`select count(*) as count from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0}

@@ -96,7 +96,7 @@ describe('pending work and tasks', () => {
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
   })
 
-  test('work at a person’s other modes and centres is included with its place, but no others', async () => {
+  test('work at a person’s other centres and modes is listed with its place, and no other work', async () => {
     const places = async (who: string, at: { centre: number; mode: number }, kind: string) =>
       (await server.must(who, 'tasks.waiting', {}, at)).filter((row) => row.kind === kind).map(({ count, amount, place }) => [count, amount, place])
     const away = { centreId: 2, mode: 2, isHere: false }

@@ -32,14 +32,14 @@ export async function issueTicket(ctx: Context, applicationId: number, purpose: 
   return ticket
 }
 
-/** Returns what a ticket gives access to; null if it is unknown or expired. */
+/** Returns the rights of a ticket, or null if it is unknown or expired. */
 export async function readTicket(ctx: Context, ticket: string): Promise<OpenTicket | null> {
   const row = await store.find(ctx.db, tokenHash(ticket))
   if (!row || row.application_id === null || row.ended_at !== null || row.expires_at <= ctx.real) return null
   return { applicationId: row.application_id, purpose: row.purpose as TicketPurpose, until: row.expires_at }
 }
 
-/** Extends a ticket in use by half an hour, up to twelve hours in total; returns its new end. */
+/** Extends a ticket in use by half an hour, up to twelve hours in total. Returns its new end. */
 export async function prolongTicket(ctx: Context, ticket: string): Promise<Date> {
   const hash = tokenHash(ticket)
   const row = await store.find(ctx.db, hash)
@@ -63,7 +63,7 @@ export async function issuePaperTicket(ctx: Context, candidateId: number): Promi
   return ticket
 }
 
-/** Returns the candidate of an upload link; null if it is unknown, expired or used. */
+/** Returns the candidate of an upload link, or null if it is unknown, expired or used. */
 export async function readPaperTicket(ctx: Context, ticket: string): Promise<{ readonly candidateId: number; readonly until: Date } | null> {
   const row = await store.find(ctx.db, tokenHash(ticket))
   if (!row || row.candidate_id === null || row.ended_at !== null || row.expires_at <= ctx.real) return null

@@ -16,7 +16,7 @@ export async function lock(ctx: Context, id: number): Promise<ViewRow | undefine
   return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Adds a view; null if the name is taken. */
+/** Adds a view. Returns null if the name is taken. */
 export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' | 'query'>): Promise<ViewRow | null> {
   const row = await ctx.db
     .insertInto('saved_view')
@@ -27,7 +27,7 @@ export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' |
   return row ?? null
 }
 
-/** Updates a view that `lock` has locked; null if the name is taken. A list has at most one default view. */
+/** Updates a view that `lock` has locked. Returns null if the name is taken. A list has at most one default view. */
 export async function change(ctx: Context, view: ViewRow, to: Partial<Pick<ViewRow, 'name' | 'query' | 'is_default'>>): Promise<ViewRow | null> {
   if (to.is_default) {
     await ctx.db
