@@ -34,7 +34,9 @@ test('only the listed statements lock with `for update`', () => {
 })
 
 test('only the listed functions of the schema lock with `for update`', () => {
-  const functions = readFileSync(join(root, 'db/schema.sql'), 'utf8').split(/^create function app\./m).slice(1)
+  const functions = readFileSync(join(root, 'db/schema.sql'), 'utf8')
+    .split(/^create function app\./m)
+    .slice(1)
   const found = functions.filter((text) => /\bfor update;?$/m.test(text.split('$function$;')[0] ?? ''))
   assert.deepEqual(found.map((text) => text.split('(')[0]).sort(), Object.keys(strongFunctions).sort())
 })
