@@ -6,9 +6,9 @@ import { AppProviders } from './AppProviders.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
-/** Everything after signing in. */
+/** The application after sign-in. */
 export function Application() {
-  // The router starts to navigate when it is made: not before the application is shown, because this chunk is fetched early.
+  // A new router navigates at once. This chunk is prefetched, so the router must wait until the application renders.
   const [router] = useState(buildRouter)
   return (
     <QueryClientProvider client={queries}>

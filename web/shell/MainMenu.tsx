@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 interface RowProps {
   readonly page: PageKey
   readonly here: PageKey | null
-  /** Of a row of its own. */
+  /** For a row with its own icon. */
   readonly icon?: string
   readonly onChosen?: () => void
 }
@@ -61,7 +61,7 @@ function Group({ row, here }: GroupProps) {
   )
 }
 
-/** A group of the folded menu: its pages open beside it. */
+/** A group of the folded menu. Its pages open next to it. */
 function FoldedGroup({ row, here }: GroupProps) {
   const say = useText()
   const title = say(menuTitles[row.menu])
@@ -84,7 +84,7 @@ function FoldedGroup({ row, here }: GroupProps) {
   )
 }
 
-/** The menu of the pages that this person may open. */
+/** The menu of the pages the user may open. */
 export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const signedIn = useUser()

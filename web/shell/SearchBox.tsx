@@ -21,14 +21,14 @@ import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
-/** The sounds of Chinese titles, once the dictionary has come; only in Chinese, and only when the setting is on. */
+/** Returns the pinyin converter once its dictionary has loaded; null in other languages and when the setting is off. */
 function useSound(): Sound | null {
   const spoken = useLanguage()
   const isWanted = useSignal(settings.hasPinyin) && spoken === 'zh'
   const [sound, setSound] = useState<Sound | null>(null)
   useEffect(() => {
     let isGone = false
-    // Without the dictionary titles and paths are still searched.
+    // Without the dictionary, titles and paths can still be searched.
     if (isWanted)
       loadSound().then(
         (loaded) => !isGone && setSound(() => loaded),
@@ -110,7 +110,7 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
   return { ...records, groups }
 }
 
-/** The field and what it finds: arrows move, Enter goes. A chunk of its own, with the search library. */
+/** The search field and its results. Arrows move, Enter opens. A separate chunk with the search library. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const say = useText()
   const layer = useLayer(true)

@@ -4,7 +4,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 
 const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialog.tsx')).SessionOverDialog)
 
-/** Asks whether to stay or to sign in again, once the server said that the session is over. */
+/** Shows the session-over dialog once the server has ended the session. */
 export function SessionOver() {
   return useSignal(isSessionOver) ? <SessionOverDialog /> : null
 }

@@ -24,7 +24,7 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
   )
 }
 
-/** How the interface looks, for this browser. */
+/** Interface settings of this browser. */
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const layer = useLayer(isOpen)

@@ -6,7 +6,7 @@ import { MainMenu } from './MainMenu.tsx'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
-/** The menu on a telephone: 210 px, over the page. */
+/** The menu on a phone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
   const say = useText()
   const hasLogo = useSignal(settings.hasLogo)

@@ -19,7 +19,7 @@ export function TaskState({ state }: { readonly state: Task['state'] }) {
   return <StatusTag tone={tones[state]}>{say(taskStates[state])}</StatusTag>
 }
 
-/** How far a piece of long work is. */
+/** The progress of a background task. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const say = useText()
   return (
@@ -37,7 +37,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   )
 }
 
-/** A piece of long work in a narrow list. */
+/** A background task in a narrow list. */
 export function TaskRow({ task }: { readonly task: Task }) {
   const spoken = useLanguage()
   return (

@@ -4,10 +4,10 @@ import { stopLive } from '#/web/kernel/live.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Signs out: tells the server, forgets everything stored, closes the tags, and loads the sign-in page afresh. */
+/** Signs out: notifies the server, clears everything stored, closes the tabs and loads the sign-in page. */
 export async function signOut(backTo: string): Promise<void> {
   stopLive()
-  // The server may have ended the session already; leaving must work all the same.
+  // The server may already have ended the session. Signing out must work anyway.
   await api.auth.logout({}, { isQuiet: true }).catch(() => undefined)
   session.clear()
   queries.clear()

@@ -3,7 +3,7 @@ import { useRead } from '#/web/kernel/query.ts'
 
 const LOOK_MS = 30_000
 
-/** How many messages are unread. */
+/** Reads the number of unread messages. */
 export function useUnread() {
   return useRead(api.messages.unread, {}, { everyMs: LOOK_MS, follows: ['messages'] })
 }

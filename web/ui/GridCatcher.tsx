@@ -11,8 +11,9 @@ interface GridCatcherProps {
 }
 
 /**
- * Holds the focus of an editable grid and takes what is typed on its active cell. An input method composes in an editable field alone: one that appeared with the
- * first key would get that key as a letter and the rest as a composition ("z张").
+ * Holds the focus of an editable grid and captures what is typed on its active cell. Input methods compose only in an
+ * editable field. If the field appeared with the first key, that key would become a letter and the rest a composition
+ * ("z张").
  */
 export function GridCatcher({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)

@@ -1,10 +1,9 @@
 interface SkeletonProps {
-  /** Lines. */
   readonly rows?: number
   readonly className?: string
 }
 
-/** Where text will stand in a moment. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ rows = 3, className = '' }: SkeletonProps) {
   return (
     <div className={`k-skeleton ${className}`} aria-hidden="true">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** How far a step is. */
 export type StepState = 'done' | 'now' | 'later' | 'wrong'
 
 interface StepsProps {
@@ -9,7 +8,7 @@ interface StepsProps {
   readonly 'aria-label'?: string
 }
 
-/** The way of something, and where it stands. */
+/** The steps of a process and their states. */
 export function Steps({ items, className = '', ...rest }: StepsProps) {
   return (
     <ol className={`k-steps ${className}`} {...rest}>

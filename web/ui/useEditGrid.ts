@@ -2,13 +2,15 @@ import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
 import { gridSizes, type LeftOut, leftOut, type Place, rangeOf } from './grid.ts'
 
-/** What the cell under the cursor becomes, and whether that began with a typed letter, which stands for the whole old text. */
+/**
+ * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
+ */
 export interface Editing {
   readonly text: string
   readonly isTyped: boolean
 }
 
-/** Keeps the active cell in view. */
+/** Scrolls the active cell into view. */
 function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned: number) {
   const top = at.row * gridSizes.row
   if (top < box.scrollTop) box.scrollTop = top
@@ -19,15 +21,15 @@ function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned
 
 type Key = number | string
 
-/** A cell as the user chose it: by its row and column, wherever a later answer of the server puts them. */
+/** The active cell, identified by row and column keys, because a refetch may move them. */
 interface Chosen<Row> extends Place {
   readonly rowKey: Key | undefined
   readonly columnKey: string | undefined
-  /** As it was then. */
+  /** The row as it was when the user chose the cell. */
   readonly shown: Row | undefined
 }
 
-/** The rows with the one that is being edited: when a later answer lacks it, it stays where it was until the edit ends. */
+/** Returns the rows including the edited one. If a refetch dropped it, it stays in place until the edit ends. */
 function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: Chosen<Row>, isEditing: boolean): readonly Row[] {
   const { shown, rowKey: key } = chosen
   if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
@@ -40,7 +42,7 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
 }
 
-/** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
+/** The state of a grid: active and edited cell, scrolling, committing, pasting. */
 export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
@@ -58,7 +60,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   useLayoutEffect(() => {
     const column = columns[active.column]
     if (!box.current || !column) return
-    // A pinned column is in view wherever the grid has been scrolled to.
+    // A pinned column is always in view horizontally.
     if (column.isPinned) return reveal(box.current, active, box.current.scrollLeft, 0, 0)
     const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
     reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)
@@ -93,7 +95,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     if (editing !== null || !onEdit) return
     event.preventDefault()
     const changes: CellChange[] = []
-    // Columns that nobody fills in stand between others here, and not in what was copied.
+    // Read-only columns are skipped, because the copied range does not contain them.
     const places = columns.flatMap((column, at) => (at === active.column || (at > active.column && column.isEditable) ? [at] : []))
     const range = rangeOf(event.clipboardData.getData('text/plain'))
     for (const [down, cells] of range.entries()) {

@@ -36,7 +36,7 @@ function Replace({ batchId, onClose }: { readonly batchId: number; readonly onCl
   )
 }
 
-/** What can be done to many lines at once. */
+/** Bulk actions on lines. */
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
   const say = useText()
   const { open: openReplace } = useOverlay((_, close) => <Replace batchId={batchId} onClose={close} />)

@@ -73,7 +73,7 @@ function useBatches(state: State, isEnabled: boolean) {
   return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 
-/** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
+/** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function ManagePage() {
   const say = useText()
   const spoken = useLanguage()
@@ -87,7 +87,7 @@ export default function ManagePage() {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
     return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
   }
-  // Differences lead to reconciliation, for those who may open it.
+  // Differences link to reconciliation, so the tab needs that permission.
   const shownTabs = tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (

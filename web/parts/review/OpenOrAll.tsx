@@ -8,7 +8,7 @@ interface OpenOrAllProps {
   readonly onChange: (isOpen: boolean) => void
 }
 
-/** Narrows a list to what nobody has decided. */
+/** Limits a list to undecided items. */
 export function OpenOrAll({ label, isOpen, onChange }: OpenOrAllProps) {
   const say = useText()
   const options = [

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of what a channel issues. */
+/** Texts of invoices issued through a channel. */
 export const machineTexts = {
   sendEffect: {
     zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',

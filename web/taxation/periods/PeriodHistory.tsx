@@ -14,7 +14,7 @@ interface Part {
 
 export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** The column that shows the paper of a row. */
+/** Returns the column that shows the document of a row. */
 export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   const say = useText()
   return {
@@ -30,7 +30,7 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   }
 }
 
-/** What was declared, edition by edition. */
+/** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['receipts'][number]>()
@@ -58,7 +58,7 @@ export function Receipts({ period }: Part) {
   )
 }
 
-/** What was paid to the tax office. */
+/** The payments to the tax office. */
 export function Payments({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['payments'][number]>()
@@ -89,7 +89,6 @@ export function Payments({ period }: Part) {
   )
 }
 
-/** What happened to a period. */
 export function History({ period }: Part) {
   const say = useText()
   const columns: Column<Whole['steps'][number]>[] = [
