@@ -16,7 +16,7 @@ interface Values {
   readonly settings?: Record<string, string>
 }
 
-/** Says how a centre issues its invoices, and with which key. */
+/** Edits how a centre issues invoices, with its credentials. */
 export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -27,7 +27,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly o
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
   const send = async () => {
     const { settings = {} } = await form.validateFields()
-    // An empty secret that is on file stays as it is.
+    // An empty field leaves a stored secret unchanged.
     const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
     await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given })
   }

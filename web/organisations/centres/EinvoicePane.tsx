@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx')).EinvoiceDialog)
 
-/** How a centre issues its invoices: what is set, whether it answers, and what the tax office still allows this month. */
+/** The invoice issuing of a centre: settings, availability, and the remaining quota at the tax office this month. */
 export function EinvoicePane({ centreId }: { readonly centreId: number }) {
   const say = useText()
   const read = useRead(api.einvoices.get, { centreId })

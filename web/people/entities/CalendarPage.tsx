@@ -68,7 +68,7 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
   )
 }
 
-/** 申报日历: what the businesses of the centre owe, by the day it is due. */
+/** 申报日历: the obligations of the centre's businesses by due date. */
 export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

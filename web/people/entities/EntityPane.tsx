@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
-/** The businesses of an operator, and the way to another one. */
+/** The businesses of an operator, with a button to register another one. */
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const found = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })

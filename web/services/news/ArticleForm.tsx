@@ -155,7 +155,7 @@ interface FormProps {
   readonly onSaved: (article: Article) => void
 }
 
-/** What an article says. */
+/** The content of an article. */
 export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
   const say = useText()
   const [draft, setDraft] = useState<Draft>(article)

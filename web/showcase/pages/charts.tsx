@@ -26,7 +26,7 @@ function useCount(): (value: number) => string {
   return (value) => formatCount(value, spoken)
 }
 
-/** Figures under the arrow keys, and the chart that follows them. */
+/** Figures changed by arrow keys, and a chart of them. */
 export function KeyboardChart() {
   const say = useText()
   const count = useCount()
@@ -58,7 +58,7 @@ export function KeyboardChart() {
 
 const days = { week: 7, month: 30 } as const
 
-/** A run of days. */
+/** A line chart of several days. */
 export function LineChart() {
   const say = useText()
   const count = useCount()
@@ -84,7 +84,7 @@ export function LineChart() {
   )
 }
 
-/** Amounts and numbers of the demo's transactions on two axes. */
+/** Amounts and counts of the demo's transactions on two axes. */
 export function MixedChart() {
   const say = useText()
   const spoken = useLanguage()
