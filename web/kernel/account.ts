@@ -4,7 +4,7 @@ import { session, type User, user } from './session.ts'
 
 let loading: Promise<User> | null = null
 
-/** Fetches the user info once; later callers share the answer. Rejects with the specification's message when it is unusable. */
+/** Fetches the user info once for all callers. Rejects with the specification's message when it is unusable. */
 export function loadUser(): Promise<User> {
   const present = user.get()
   if (present) return Promise.resolve(present)

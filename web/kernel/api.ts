@@ -36,7 +36,6 @@ export interface CallOptions {
   readonly onMessage?: (message: string) => void
 }
 
-/** A callable operation. */
 export interface Call<Input, Output> {
   (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
   /** `payments.list`, also the first part of the query key. */

@@ -1,4 +1,3 @@
-/** A server-sent event. */
 interface StreamEvent {
   readonly name: string
   readonly text: string

@@ -17,7 +17,6 @@ export function chooseLanguage(cookie: string | null, browser: readonly string[]
   return 'en'
 }
 
-/** The current language of the interface. */
 export const language = signal<Language>(chooseLanguage(readCookie(COOKIE), typeof navigator === 'undefined' ? [] : navigator.languages))
 
 export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' }

@@ -58,7 +58,6 @@ export function opens(held: readonly string[], permission: string): boolean {
   return permission === 'session' || held.includes(permission) || held.includes(superKey)
 }
 
-/** Returns the keys of the signed-in user. */
 export function heldKeys(): string[] {
   return (user.get()?.data ?? []).map((row) => row.permission)
 }

@@ -6,7 +6,7 @@ import { NOTICE_MS, type Notice, noticeKey, onNotice, withNotice } from './notic
  */
 export function useNotices(first: () => Notice | null = () => null): readonly Notice[] {
   const [shown, setShown] = useState<readonly Notice[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message left by the last page is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message of the previous page is taken only once.
   useEffect(() => {
     const timers = new Map<string, number>()
     const show = (notice: Notice) => {

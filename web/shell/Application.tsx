@@ -6,7 +6,6 @@ import { AppProviders } from './AppProviders.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
-/** The application after sign-in. */
 export function Application() {
   // A new router navigates at once. This chunk is prefetched, so the router must wait until the application renders.
   const [router] = useState(buildRouter)

@@ -90,7 +90,7 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const signedIn = useUser()
   const { pathname } = useLocation()
   const beside = useSignal(area)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys depend on the signed-in user.
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
   const shown = pageAt(pathname)
   const here = shown && (parentOf(heldKeys(), shown) ?? shown)

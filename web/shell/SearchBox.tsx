@@ -74,11 +74,11 @@ function Results({
         const first = before
         before += group.entries.length
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+          // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
           <div key={group.name.en} role="group" aria-label={say(group.name)}>
             <p aria-hidden="true">{say(group.name)}</p>
             {group.entries.map((entry, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows and Enter are the input's, as the combobox pattern wants.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles arrows and Enter, as the combobox pattern requires.
               <div
                 key={entry.key}
                 id={`${id}-${first + index}`}

@@ -21,7 +21,7 @@ interface TagBarProps {
 export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
   const say = useText()
   const bar = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown: its tag comes into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page scrolls its tab into view.
   useEffect(() => {
     // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
     const frame = requestAnimationFrame(() => bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))

@@ -190,7 +190,6 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
   )
 }
 
-/** The bar above every page. */
 export function TopBar({
   user,
   page,

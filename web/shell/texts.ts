@@ -165,7 +165,6 @@ export const texts = {
   reload: { zh: '刷新页面', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
 } as const satisfies Record<string, Text>
 
-/** The names of the settlement modes, by number. */
 export const modeNames: Readonly<Record<number, Text>> = {
   1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },

@@ -64,7 +64,7 @@ export function useTags() {
   const left = useSignal(leaving)
   const rights = useUser()?.data
   const beside = useSignal(area)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the area opens is asked of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
     const open = present ?? restored()
     // After a sign-out the tabs are cleared, and nothing is written in their place.

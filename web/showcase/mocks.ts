@@ -47,7 +47,6 @@ export async function mock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: s
   return (await open(await send(path, { method, ...sent }))) as T
 }
 
-/** Reads a mock. */
 export function useMock<T>(path: string) {
   return useQuery({ queryKey: ['showcase', path], queryFn: () => mock<T>('GET', path) })
 }

@@ -28,7 +28,7 @@ export function ActionButton({ reason, isBusy = false, onPress, ...rest }: Actio
     <Tooltip title={reason}>
       {/* A disabled button cannot have focus. The wrapper can, so keyboard users can read the reason. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form */}
       <span role="group" tabIndex={0} className="k-inline" aria-label={reason}>
         {button}
       </span>

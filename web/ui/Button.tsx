@@ -6,7 +6,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly type?: 'primary' | 'default' | 'text' | 'link' | 'dashed' | undefined
   readonly size?: 'small' | 'medium' | undefined
   readonly htmlType?: 'button' | 'submit' | 'reset' | undefined
-  /** Marks a destructive action. */
   readonly danger?: boolean | undefined
   /** Shows a spinner and ignores presses. */
   readonly loading?: boolean | undefined

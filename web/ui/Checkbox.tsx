@@ -16,7 +16,6 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'onPointerEnter' |
   readonly 'aria-labelledby'?: string
 }
 
-/** A check box with a label. */
 export function Checkbox({ indeterminate = false, className = '', title, children, onPointerEnter, onPointerLeave, onFocus, onBlur, ...input }: CheckboxProps) {
   // A disabled input fires no pointer events, so the tooltip's handlers are on the label.
   const hearing = { onPointerEnter, onPointerLeave, onFocus, onBlur }
@@ -45,7 +44,7 @@ interface CheckboxGroupProps<V extends string | number> {
 export function CheckboxGroup<V extends string | number>({ options, value = [], onChange, disabled = false, className = '', ...rest }: CheckboxGroupProps<V>) {
   const put = (one: V, isOn: boolean) => onChange?.(options.map((each) => each.value).filter((each) => (each === one ? isOn : value.includes(each))))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a minimal width of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
     <div role="group" className={`k-checks ${className}`} {...rest}>
       {options.map((each) => (
         <Checkbox

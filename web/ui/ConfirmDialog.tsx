@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { openQuestion, type Question } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 
-/** A question with two answers. */
 export function ConfirmDialog({ question }: { readonly question: Question }) {
   const [isBusy, setBusy] = useState(false)
   // The handler may already have asked the next question.

@@ -12,7 +12,6 @@ import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import './grid.css'
 
-/** An issue of a cell. */
 export interface CellIssue {
   readonly level: 'error' | 'warning' | 'fixed'
   readonly text: string

@@ -117,7 +117,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))
   const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is newer than the browsers this must run on.
+    // biome-ignore lint/a11y/useSemanticElements: supported browsers lack the search element.
     <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
       {visible.map((field, index) => (
         <div key={field.label} className="k-filter" style={widthOf(field)}>

@@ -41,8 +41,8 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
     }
   }, [anchor, side, onClose, element])
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of three roles, each of which may listen.
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of the three may have a label.
+    // biome-ignore lint/a11y/noStaticElementInteractions: each of its three roles is interactive.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of its three roles may have a label.
     <div
       ref={own}
       role={role}

@@ -3,7 +3,6 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type RefOb
 interface GridCatcherProps {
   readonly element: RefObject<HTMLInputElement | null>
   readonly label: string
-  /** The id of the active cell. */
   readonly cell: string | undefined
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onPaste: (event: ClipboardEvent) => void

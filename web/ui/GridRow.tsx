@@ -51,7 +51,7 @@ function Editor({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: the person has just started to edit this very cell.
+      // biome-ignore lint/a11y/noAutofocus: the user has just started to edit this cell.
       autoFocus
       className="k-grid-editor"
       aria-label={label}

@@ -9,7 +9,6 @@ interface PageHeaderProps {
   readonly title: ReactNode
   /** Next to the title: status, centre. */
   readonly tags?: ReactNode
-  /** A line below the title. */
   readonly note?: ReactNode
   /** The page's main actions, at the right. */
   readonly actions?: ReactNode

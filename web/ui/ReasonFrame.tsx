@@ -96,7 +96,6 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
   )
 }
 
-/** The input of the dialog. */
 export interface Given {
   readonly reason: string
   readonly password: string

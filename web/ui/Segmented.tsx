@@ -9,7 +9,6 @@ interface SegmentedProps<V extends string | number> {
   readonly 'aria-label': string
 }
 
-/** A single choice with all options visible. */
 export function Segmented<V extends string | number>({ options, value, onChange, size = 'medium', className = '', ...rest }: SegmentedProps<V>) {
   const name = useId()
   return (

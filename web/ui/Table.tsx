@@ -68,7 +68,7 @@ const isOwnControl = (target: EventTarget, row: HTMLElement) =>
 function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBoxes: boolean) {
   const scroller = useRef<HTMLElement>(null)
   const pins = columns.map((column) => column.pin ?? '').join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins are other edges.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins change the offsets.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return

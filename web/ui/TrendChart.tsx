@@ -72,7 +72,7 @@ interface AreasProps {
 function Areas({ points, left, step, tall, onEnter }: AreasProps) {
   const go = useNavigate()
   return points.map((point, index) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering repeats the title, pressing the links of the table.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same figures and links.
     <rect
       key={point.label}
       className={point.path ? 'k-chart-way' : undefined}

@@ -3,7 +3,6 @@ import { mix, readable } from './tones.ts'
 /** An accent adapted to a background. */
 export interface Tones {
   readonly accent: string
-  /** The accent as text. */
   readonly text: string
   /** The accent under white text. */
   readonly fill: string

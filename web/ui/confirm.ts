@@ -5,7 +5,6 @@ import { signal } from '#/web/kernel/signal.ts'
 export interface Question {
   readonly title: ReactNode
   readonly content?: ReactNode
-  /** Label of the confirming button. */
   readonly okText: string
   readonly cancelText?: string
   readonly isDangerous?: boolean

@@ -2,16 +2,13 @@ import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
 import { remembered } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
-/** The size of controls. */
 export type Size = 'default' | 'medium' | 'small' | 'mini'
 
 /** The accent colour unless the user chose another. */
 export const defaultAccent = '#1890ff'
 
-/** The accents to choose from. */
 export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
 
-/** The user's accent. */
 export const accent = remembered<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
 
 /** Every size, largest first. */

@@ -5,7 +5,6 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 /** An open overlay, drawn by the host. */
 interface Opened {
   readonly key: number
-  /** The component that opened it. */
   readonly owner: string
   readonly draw: () => ReactNode
 }

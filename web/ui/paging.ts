@@ -12,7 +12,6 @@ export interface Place {
   readonly at: string
 }
 
-/** The first page of a long list. */
 export const firstPage: Place = { page: 1, size: usualPageSize, at: '' }
 
 /** Returns the paging input of a list operation. */
@@ -22,7 +21,6 @@ export function turnOf({ page, size, at }: Place): Turn & { readonly size: PageS
   return { page, size, ...key }
 }
 
-/** The paging of a table. */
 export interface Paging extends Omit<Place, 'at'> {
   readonly count: number
   /** In long lists, the row after which the next page starts. */

@@ -56,7 +56,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     setChosen({ row, column, rowKey: shown && rowKey(shown), columnKey: columns[column]?.key, shown })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls; a person's own scrolling stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls, so that the user's own scrolling is kept.
   useLayoutEffect(() => {
     const column = columns[active.column]
     if (!box.current || !column) return

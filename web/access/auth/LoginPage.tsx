@@ -70,7 +70,7 @@ function Registrations() {
 function useDemo(): Demo | null {
   const [demo, setDemo] = useState<Demo | null>(null)
   const spoken = useLanguage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the roles come in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the roles are fetched again in the new language.
   useEffect(() => {
     let isGone = false
     api.demo
@@ -117,7 +117,7 @@ interface Entering {
   readonly onEntered: (path: string) => void
   /** Called when the password was correct and a second step follows. */
   readonly onTicket: () => void
-  /** Called after a final refusal: retrying with the same key is pointless. */
+  /** Called after the server refused, but not after a lost answer. */
   readonly onFinal: () => void
 }
 

@@ -62,7 +62,6 @@ function Brand() {
 }
 
 interface PublicLayoutProps {
-  /** The document title. */
   readonly title: Text
   readonly children: ReactNode
 }

@@ -15,7 +15,6 @@ interface SecondStepProps {
 const codeDigits = 6
 
 interface CodeFieldProps {
-  /** Id prefix of the form's elements. */
   readonly id: string
   readonly field: RefObject<HTMLInputElement | null>
   readonly isRecovery: boolean
@@ -55,7 +54,7 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one after the switch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching replaces the field.
   useEffect(() => field.current?.focus(), [isRecovery])
   const send = async (typed: string) => {
     if (isBusy) return

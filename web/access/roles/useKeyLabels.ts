@@ -29,7 +29,6 @@ export function useKeyLabels() {
   return useMemo(() => {
     const ownOf = (key: string) => names.find((row) => row.key === key) ?? untouched
     return {
-      /** Whether the platform's names and orders have loaded. */
       isKnown: labels.data !== undefined,
       ownOf,
       nameOf: (key: string) => ownOf(key)[language] ?? say(givenName(key)),

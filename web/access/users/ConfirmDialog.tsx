@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 
 export type Action = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
-/** The account concerned. */
 interface Target {
   readonly id: number
   readonly name: string

@@ -25,11 +25,8 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
   },
 })
 
-/** The specification's rule for a name. */
 export const nameRule = ruleOf(nameProblem, false)
-/** The specification's rule for a mobile number. */
 export const mobileRule = ruleOf(mobileProblem, false)
-/** The same rule for an optional field. */
 export const mobileRuleOrEmpty = ruleOf(mobileProblem, true)
 
 interface Field<T> {

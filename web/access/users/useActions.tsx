@@ -36,7 +36,6 @@ interface Actions {
   readonly create: () => void
   /** The menu of an account. Disabled actions give the reason. */
   readonly menu: (user: User) => ReactNode
-  /** The open dialog. */
   readonly dialog: ReactNode
 }
 

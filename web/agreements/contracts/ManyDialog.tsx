@@ -18,7 +18,9 @@ type Kind = (typeof kindsForMany)[number]
 const business = 'business_contract' satisfies Kind
 const ofCentre = kindsForMany.filter((kind) => kind !== business)
 
-/** Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients. */
+/**
+ * Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients.
+ */
 function useKinds(onChange: () => void) {
   const isUnit = useUser()?.usertype === userType.unit
   const [kinds, setKinds] = useState<readonly Kind[]>(ofCentre)

@@ -156,7 +156,6 @@ export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly
   )
 }
 
-/** Removes a document from an order. */
 export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
   const say = useText()
   const send = useSubmit(api.orders.removePaper, { onDone: onClose })

@@ -17,7 +17,6 @@ function useReached(hasValue: boolean) {
   return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }
 }
 
-/** Filters orders by invoice category. */
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== '')

@@ -95,7 +95,7 @@ function Words({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
   return (
     <div className="g-words">
       {paragraphs.map(({ kind, text }, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move.
         kind === 'heading' ? <h2 key={at}>{text}</h2> : <p key={at}>{text}</p>,
       )}
     </div>
@@ -152,7 +152,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     <section
       ref={scroller}
       className="g-paper"
-      aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
     >
       {pdf && isReady ? (

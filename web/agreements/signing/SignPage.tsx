@@ -38,7 +38,7 @@ function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: 
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, run } = useStep()
   const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits })).pass))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a ticket that asks for nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per ticket that asks for no digits.
   useEffect(() => {
     if (look.asks === null) open('')
   }, [ticket])

@@ -21,7 +21,7 @@ type Sent = OutputOf<typeof api.signing.sandbox>['messages'][number]
 function SandboxNote({ inside, round }: { readonly inside: Inside; readonly round: number }) {
   const [message, setMessage] = useState<Sent | null>(null)
   const { ticket, pass } = inside
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another code, another message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new code has its own message.
   useEffect(() => {
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -23,12 +23,10 @@ export function signInReason({ reason, said }: { reason: string; said: string },
   return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
 }
 
-/** Returns the name of a kind of record. */
 export function refTypeName(refType: string, say: Say): string {
   return refTypes[refType] ? say(refTypes[refType]) : refType
 }
 
-/** Returns the name of a field. */
 export function fieldName(field: string, say: Say): string {
   return trailFields[field] ? say(trailFields[field]) : field
 }

@@ -1,7 +1,6 @@
 import { amountNames, arrivedNames, balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the dashboard. */
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
   guide: {
@@ -28,7 +27,6 @@ export const texts = {
   newTopup: { zh: '充值', en: 'Top up', es: 'Recargar', ja: '入金' },
 } as const satisfies Record<string, Text>
 
-/** The names of the figures. */
 export const cardNames = {
   available: balanceNames.available,
   frozen: balanceNames.frozen,

@@ -7,7 +7,6 @@ import { useCheckName } from './useCheckName.ts'
 
 type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected'][number]
 
-/** The read that provides the rows. */
 export type AffectedSource = DataTableProps<Row>['source']
 
 /** Lists the records that failed the checks, with their owner and a link to the page that corrects them. */

@@ -103,7 +103,6 @@ interface CodesProps {
   readonly onOther: () => void
 }
 
-/** The second step: entering the codes. */
 function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const say = useText()
   const hasOld = asked.oldMobile !== ''

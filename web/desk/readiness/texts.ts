@@ -1,14 +1,12 @@
 import type { ReadinessStep, StepState } from '#/domain/readiness.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The state of a step. */
 export const stateNames = {
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
   missing: { zh: '待完成', en: 'Missing', es: 'Falta', ja: '未完了' },
   advised: { zh: '建议完成', en: 'Advised', es: 'Recomendado', ja: '推奨' },
 } as const satisfies Record<StepState, Text>
 
-/** The names of the steps. */
 export const stepNames = {
   colleagues: { zh: '至少两名平台人员', en: 'Two people at the platform', es: 'Dos personas en la plataforma', ja: 'プラットフォーム担当者2名' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
@@ -127,7 +125,6 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
 }
 
-/** Texts of the page. */
 export const texts = {
   ready: { zh: '已具备支付条件', en: 'Ready to pay', es: 'Listo para pagar', ja: '支払可能' },
   notReady: {

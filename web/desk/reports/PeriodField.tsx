@@ -57,5 +57,4 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   )
 }
 
-/** Parses a period. */
 export const anyPeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)

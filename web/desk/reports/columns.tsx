@@ -45,7 +45,7 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
   vatCumulative: { to: 'paymentDetail', by: { monthGross: '', vat: '' } },
 }
 
-/** Columns that the tax period of a centre's month explains. */
+/** Columns that link to the tax period of a centre's month. */
 const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
 /** Returns the path of the rows behind a figure; null when the figure has none. */

@@ -42,7 +42,6 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
   )
 }
 
-/** Actions of the claim's author. */
 function Author({ claim }: OneProps) {
   const say = useText()
   const { open: edit } = useOverlay((_, close) => <ClaimDialog claim={claim} onClose={close} />)

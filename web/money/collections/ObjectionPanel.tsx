@@ -47,7 +47,6 @@ function Saying({ objection, what, onClose }: { readonly objection: Objection; r
   )
 }
 
-/** The caller's actions on an objection. */
 export function ObjectionActions({ objection }: { readonly objection: Objection }) {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)

@@ -44,19 +44,16 @@ export function ObjectionTag({ state, isLate = false }: { readonly state: Object
   return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${say(texts.late)}` : name}</StatusTag>
 }
 
-/** The state of a payment to the operator. */
 export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
   const say = useText()
   return <StatusTag tone={receivedTones[state]}>{say(receivedStateNames[state])}</StatusTag>
 }
 
-/** The tax status of a payment. */
 export function TaxTag({ state }: { readonly state: TaxStanding }) {
   const say = useText()
   return <StatusTag tone={taxTones[state]}>{say(taxStandingNames[state])}</StatusTag>
 }
 
-/** The invoice status of a payment. */
 export function InvoiceTag({ state }: { readonly state: InvoiceStanding }) {
   const say = useText()
   return <StatusTag tone={invoiceTones[state]}>{say(invoiceStandingNames[state])}</StatusTag>

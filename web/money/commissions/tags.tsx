@@ -18,7 +18,6 @@ export function BillTag({ bill }: { readonly bill: { readonly state: BillState; 
   return <StatusTag tone={billTones[bill.state]}>{say(billStateNames[bill.state])}</StatusTag>
 }
 
-/** The state of a day's commission. */
 export function DayTag({ state }: { readonly state: DayState }) {
   const say = useText()
   return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the money trail. */
 export const texts = {
   pool: {
     zh: '预付款是一个资金池，单笔资金不逐分追踪。下列“对应充值”按先进先出列示，仅供阅读；余额与流水号是账上的事实。',

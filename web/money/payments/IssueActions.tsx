@@ -34,8 +34,8 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
   const batchId = batch.id
   const isUnit = useUser()?.usertype === userType.unit
   const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
-    // In mode 1 the unit's contract with the business may be missing. A payee who has one of the two documents is not
-    // asked for it again.
+    // In mode 1 the unit's contract with the business may be missing. A payee who has one of the two documents is asked
+    // only for the other.
     const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
     return confirm({
       title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),

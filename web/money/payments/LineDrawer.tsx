@@ -122,7 +122,6 @@ interface LineDrawerProps {
   readonly batch: Batch
   readonly line: Line | undefined
   readonly onClose: () => void
-  /** The pane that opens first. */
   readonly pane: string
   readonly onPane: (pane: string) => void
 }

@@ -22,7 +22,6 @@ export function troubleField(say: Say) {
   }
 }
 
-/** Returns the filter for the invoice status of batches. */
 export function invoiceField(say: Say) {
   const choices = invoiceStandings.map((value) => ({ value, label: say(invoiceStandingNames[value]) }))
   return { kind: 'choice' as const, name: 'invoice' as const, label: say(texts.invoice), choices }

@@ -140,7 +140,6 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
   )
 }
 
-/** The history of the application. */
 export function ReviewLog({ application }: { readonly application: Application }) {
   const say = useText()
   return (

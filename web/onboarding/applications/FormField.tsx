@@ -39,7 +39,7 @@ function choicesOf(field: AnyField, options: Options, values: Readonly<Record<st
 }
 
 const near = ['HK', 'MO', 'TW', 'CN']
-/** Returns the countries, neighbours first, the others by name. */
+/** Returns the country codes: `near` first, the others by name. */
 function countriesByName(): readonly string[] {
   const to = language.get()
   const far = countries.filter((code) => !near.includes(code)).sort((a, b) => countryName(a, to).localeCompare(countryName(b, to), to))

@@ -121,7 +121,6 @@ interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
   readonly onChange: (field: AnyField) => void
 }
 
-/** The last step. */
 function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import type { ImportKind } from '#/domain/import.ts'
 
 const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
 
-/** Returns the path of an uploaded list. */
 export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
 
 /** The list page to return to, by kind of import. */

@@ -14,7 +14,6 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** Replaces the uploaded file. */
 function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -217,7 +217,6 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
   )
 }
 
-/** The trial in a dialog. */
 export function TrialDialog({ plan, onClose }: { readonly plan?: number | undefined; readonly onClose: () => void }) {
   const say = useText()
   return (

@@ -51,7 +51,6 @@ export function isWhole({ tiers }: ReturnType<typeof sentOf>): boolean {
   return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
 }
 
-/** Returns the form rule for a percentage. */
 export const percentRule = (message: string, isPart: boolean) => ({
   validator: (_: unknown, value: string | undefined) =>
     (isPart ? partPercent((value ?? '').trim()) : ratePercent((value ?? '').trim())) === null ? Promise.reject(new Error(message)) : Promise.resolve(),

@@ -28,7 +28,6 @@ export function rates(tiers: Plan['tiers']): string {
   return least === most ? percent(most) : `${percent(least)} – ${percent(most)}`
 }
 
-/** The steps of a plan with their rates. */
 export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
   const say = useText()
   return (

@@ -37,7 +37,6 @@ interface Values {
   joinedOn: string
 }
 
-/** Returns today's date in Shanghai. */
 export function today(): string {
   return new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10)
 }

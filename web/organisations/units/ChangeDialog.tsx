@@ -30,7 +30,6 @@ type Sent = ReturnType<typeof sentOf>
 
 const pauseMs = 500
 const dayOf = (date: Dayjs) => date.format('YYYY-MM-DD')
-/** Returns today's date in Shanghai. */
 const today = () => dayjs(new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10))
 
 function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: Sent | null; readonly day: string }) {

@@ -46,7 +46,6 @@ function EditForm({ unit, onClose }: FormProps) {
   )
 }
 
-/** Edits the data of a unit. */
 export function EditDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const unit = useRead(api.units.get, { id })

@@ -32,7 +32,6 @@ function usePane(): [place: Place, turn: (place: Place) => void] {
 
 type Contract = OutputOf<typeof api.units.contracts>[number]
 
-/** The contracts of a unit. */
 export function Contracts({ id }: PaneProps) {
   const say = useText()
   const list = useRead(api.units.contracts, { id })

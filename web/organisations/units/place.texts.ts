@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the filters by unit and by centre. */
 export const placeTexts = {
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },

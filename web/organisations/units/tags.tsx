@@ -31,7 +31,6 @@ export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'>
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{say(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
-/** The status of a contract. */
 export function ContractStand({ stand }: { readonly stand: Place['contract'] }) {
   const say = useText()
   return <StatusTag tone={standTones[stand]}>{say(contractStandNames[stand])}</StatusTag>
@@ -54,7 +53,6 @@ export function once(words: readonly string[]): string {
   return list([...new Set(words)])
 }
 
-/** Formats a rate in ppm as a percentage. */
 export function percent(ppm: number): string {
   return `${ppm / 10_000}%`
 }

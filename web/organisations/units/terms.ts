@@ -34,7 +34,6 @@ export interface TermsForm extends Record<Amount, string> {
 
 const whole = 1_000_000
 
-/** Converts terms to form values. */
 export function formOf(terms: Terms): TermsForm {
   const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<Amount, string>
   return {

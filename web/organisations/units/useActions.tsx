@@ -36,7 +36,6 @@ export interface Actions {
   readonly place: (unit: Unit, place: Place) => void
   /** The menu of a unit, whose disabled actions give the reason; null for users without any action. */
   readonly menu: ((unit: Unit) => ReactNode) | null
-  /** The open dialog. */
   readonly dialog: ReactNode
 }
 

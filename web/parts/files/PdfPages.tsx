@@ -78,7 +78,6 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
   )
 }
 
-/** The pages of a PDF, one below the other. */
 export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -113,7 +112,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   if (failure) return <Failure error={failure} />
   if (!document) return null
   return Array.from({ length: document.numPages }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+    // biome-ignore lint/suspicious/noArrayIndexKey: pages never move.
     <Page key={at} document={document} number={at + 1} zoom={zoom} turn={turn} width={width} />
   ))
 }

@@ -108,7 +108,7 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   return (
     <div className="k-stack">
       {tools}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(fileTexts.view)} tabIndex={0}>
         {failure ? <Failure error={failure} /> : null}
         {!opened && !failure ? <Skeleton rows={8} /> : null}

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the money confirmation. */
 export const confirmTexts = {
   object: { zh: '对象', en: 'Subject', es: 'Objeto', ja: '対象' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },

@@ -8,7 +8,6 @@ interface OpenOrAllProps {
   readonly onChange: (isOpen: boolean) => void
 }
 
-/** Limits a list to undecided items. */
 export function OpenOrAll({ label, isOpen, onChange }: OpenOrAllProps) {
   const say = useText()
   const options = [

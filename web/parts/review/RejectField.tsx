@@ -56,7 +56,7 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
   return (
     <span className="a-reject">
       <input
-        // biome-ignore lint/a11y/noAutofocus: it appears because its button was pressed.
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened the field.
         autoFocus
         type="text"
         className="k-input"

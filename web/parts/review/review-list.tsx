@@ -48,11 +48,9 @@ export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly
 
 interface ReviewExportProps<I> {
   readonly call: Call<I, { fileId: string; count: number }>
-  /** The filters of the list. */
   readonly of: I
 }
 
-/** Exports the rows of the list. */
 export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
   const exporting = useSubmit(call, {
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),

@@ -12,7 +12,6 @@ interface RichTextProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isReadOnly: boolean
-  /** Additional toolbar items. */
   readonly tools?: (editor: Editor) => ReactNode
 }
 

@@ -4,7 +4,6 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { checkTexts } from './check.texts.ts'
 
 interface CheckActionsProps {
-  /** How many rows are selected. */
   readonly picked: number
   readonly invalid: number
   readonly onExclude: () => Promise<unknown>

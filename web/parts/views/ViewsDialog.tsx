@@ -16,7 +16,6 @@ const nameMost = 20
 
 interface ViewRowProps {
   readonly view: View
-  /** The current filters of the list. */
   readonly query: string
 }
 
@@ -71,7 +70,6 @@ function ViewRow({ view, query }: ViewRowProps) {
 interface ViewsDialogProps {
   readonly list: string
   readonly views: readonly View[]
-  /** The current filters of the list. */
   readonly query: string
   readonly onClose: () => void
 }

@@ -1,7 +1,6 @@
 import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
 import { fileProblem } from '#/web/ui/file-check.ts'
 
-/** The files that the server accepts. */
 export const pictureRule = { kinds: pictureEndings, maxBytes: fileBytesMost } as const
 
 // A larger picture would improve recognition little and make the upload from a phone much slower. Pixels, JPEG quality

@@ -18,7 +18,6 @@ interface ActionDialogProps {
   readonly onClose: () => void
 }
 
-/** Freezes or unfreezes an operator, with a reason. */
 export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
   const say = useText()
   const options = { onDone: onClose }

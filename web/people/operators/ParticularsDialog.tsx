@@ -122,7 +122,6 @@ export function ParticularsDialog({ operator, onClose }: DialogProps) {
   return data ? <ParticularsForm key={data.id} whole={data} onClose={onClose} /> : null
 }
 
-/** Sets the tax residence of a person. */
 export function ResidenceDialog({ operator, onClose }: DialogProps) {
   const say = useText()
   const [residence, setResidence] = useState<TaxResidence | null>(null)

@@ -26,7 +26,6 @@ interface OperatorActions {
   readonly menu: (operator: Operator) => ReactNode
   /** Sends documents to several people. */
   readonly signMany: (operators: readonly Operator[], onDone: () => void) => void
-  /** The open dialog. */
   readonly dialog: ReactNode
 }
 

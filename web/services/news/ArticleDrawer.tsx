@@ -23,7 +23,6 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 
 const ScheduleDialog = onDemand(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
 
-/** An article in full. */
 export type Article = OutputOf<typeof api.news.get>
 
 /** A preview in a sandboxed document without scripts and navigation. */
@@ -71,7 +70,6 @@ function Versions({ article }: { readonly article: Article }) {
 
 interface ActionsProps {
   readonly article: Article
-  /** The form has unsaved input. */
   readonly isDirty: boolean
   readonly onMoved: (article: Article) => void
   readonly onGone: () => void

@@ -11,7 +11,6 @@ interface ScheduleProps {
   readonly onDone: (article: OutputOf<typeof api.news.schedule>) => void
 }
 
-/** Schedules the publication of an article. */
 export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   const say = useText()
   const [form] = Form.useForm<{ when: string }>()

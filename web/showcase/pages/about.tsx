@@ -53,7 +53,6 @@ export function Documentation() {
   )
 }
 
-/** A tour of the frame. */
 export function Guide() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

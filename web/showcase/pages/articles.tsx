@@ -13,13 +13,11 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 
-/** The mock's list of articles. */
 export interface ArticleList {
   readonly total: number
   readonly items: readonly ShowArticle[]
 }
 
-/** Returns the columns of a list of articles. */
 export function useArticleColumns(): Column<ShowArticle>[] {
   const say = useText()
   return [

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)
 
 function each<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text is its place in it.
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move.
   return list.map((one, at) => <Fragment key={at}>{draw(one)}</Fragment>)
 }
 

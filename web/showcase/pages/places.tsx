@@ -49,7 +49,7 @@ export function SplitPane() {
   return (
     <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>
       <div className="k-panel">{say(words.left)}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged. */}
       <div
         role="separator"
         tabIndex={0}
@@ -104,7 +104,7 @@ export function CountTo() {
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
   const [shown, setShown] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further run begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every run restarts from zero.
   useEffect(() => {
     if (isCalm) return setShown(target)
     let frame = 0

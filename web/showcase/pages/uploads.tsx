@@ -85,7 +85,7 @@ export function Dropzone() {
       />
       <ul className="x-rights">
         {files.map((file, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain a file twice.
           <li key={at} className="k-row k-spread">
             <span>
               {file.name} <span className="k-note">{formatSize(file.size)}</span>

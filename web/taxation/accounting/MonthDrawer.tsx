@@ -63,7 +63,6 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
   )
 }
 
-/** The files of an edition. */
 function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: number }) {
   const say = useText()
   const { centreId, mode, month } = whole

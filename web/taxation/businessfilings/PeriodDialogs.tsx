@@ -18,7 +18,6 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { texts } from './texts.ts'
 
-/** The kind and period of a dialog. */
 export interface PlaceProps {
   readonly kind: FilingKind
   readonly period: string

@@ -31,7 +31,6 @@ export function LevelTag({ level }: { readonly level: Row['level'] }) {
   return level === '' ? '—' : <StatusTag tone="gold">{say(filingLevelNames[level])}</StatusTag>
 }
 
-/** The payment status of a filing. */
 export function PaymentTag({ row }: { readonly row: Pick<Row, 'state' | 'left' | 'total'> }) {
   const say = useText()
   if (row.state === 'open' || row.state === 'closed') return '—'

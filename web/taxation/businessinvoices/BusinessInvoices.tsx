@@ -31,7 +31,6 @@ const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 
-/** Approves the selected invoices. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
   const review = useSubmit(api.invoices.reviewMany, {

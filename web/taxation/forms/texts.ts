@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of official forms: templates and filled-in files. */
 export const texts = {
   publishEffect: {
     zh: '发布后，导出的申报文件改用该版表样。',

@@ -17,7 +17,6 @@ import { texts } from './texts.ts'
 type Terms = OutputOf<typeof api.invoices.terms>
 interface Offer {
   readonly terms: Terms
-  /** The invoice titles of the unit. */
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
 

@@ -49,7 +49,6 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
   )
 }
 
-/** The centre's actions on an application. */
 function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reasoned) => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }

@@ -128,7 +128,6 @@ function Papers({ row }: { readonly row: Whole }) {
 
 type RedDeed = 'move' | 'issueRed'
 
-/** The centre's actions on a red letter. */
 function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red; readonly ask: (what: RedDeed) => void }) {
   const say = useText()
   if (red.isIssued) return '—'

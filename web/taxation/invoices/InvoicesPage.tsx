@@ -43,7 +43,6 @@ const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initial = { pane: 'applications', apply: 0 } as const
 
-/** Approves the selected applications. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
   const review = useSubmit(api.invoices.reviewMany, {

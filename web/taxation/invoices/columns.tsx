@@ -13,7 +13,6 @@ import { texts } from './texts.ts'
 
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
-/** Returns the columns of applications. */
 export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {
   const say = useText()
   const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Application> => ({
@@ -64,7 +63,6 @@ interface LineColumns {
   readonly open?: (id: number) => void
 }
 
-/** Returns the columns of payments. */
 export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<Line>[] {
   const say = useText()
   const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<Line> => ({
@@ -122,7 +120,6 @@ export function Countdown({ until }: { readonly until: string | null }) {
   return say(texts.countdown, { hours: Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / hourMs)) })
 }
 
-/** Returns the columns of red letters. */
 export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
   const say = useText()
   return [

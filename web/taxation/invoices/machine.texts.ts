@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of invoices issued through a channel. */
 export const machineTexts = {
   sendEffect: {
     zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',

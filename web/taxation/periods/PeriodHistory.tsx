@@ -58,7 +58,6 @@ export function Receipts({ period }: Part) {
   )
 }
 
-/** The payments to the tax office. */
 export function Payments({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['payments'][number]>()

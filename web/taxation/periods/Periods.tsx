@@ -76,7 +76,6 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
   ]
 }
 
-/** The tax periods in the caller's scope. */
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
-/** Returns the rule of a required field. */
 export function useRequired() {
   const say = useText()
   return [{ required: true, message: say(texts.required) }]

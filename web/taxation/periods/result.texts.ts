@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the tax office's results. */
 export const resultTexts = {
   tab: { zh: '算税结果', en: 'Tax office result', es: 'Resultado fiscal', ja: '税務局の結果' },
   read: { zh: '导入算税结果', en: 'Read a result', es: 'Leer un resultado', ja: '結果を取り込む' },
