@@ -49,7 +49,7 @@ export function askEarly(reads: readonly EarlyRead[]): void {
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     const entry: Asked = { answer, scope: scopeNow(), at: performance.now() }
-    // The page that takes the answer handles the failure. If none does, the rejection is not unhandled.
+    // The page that takes the answer handles a failure. Otherwise it is ignored.
     answer.then(
       (value) => (entry.arrived = { value }),
       () => undefined,
